@@ -20,6 +20,7 @@ import {
   inheritFields,
   narrowFields,
   resolveAllBut,
+  resolveAllIgnored,
   resolveExcluded,
   resolveExcludedAds,
   resolveRefused,
@@ -88,6 +89,7 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
   const steps = [
     resolveHidden,
     resolveLooseNumbers,
+    resolveAllIgnored,
     resolveExcluded,
     resolveExcludedAds,
     resolveRefused,

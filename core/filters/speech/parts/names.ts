@@ -65,7 +65,17 @@ function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: toSearchWord(token.raw), isMarked: true } }
   if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }
-  return matchNameWords(chart, at)
+  const named = matchNameWords(chart, at)
+  return named && (matchAddressBehind(chart, named.end) ?? named)
+}
+
+/** `her clinic brightsmile.example`, `Lena (lena@x.example)`: the address says who is meant. */
+function matchAddressBehind(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
+  const start = skipMark(chart, at, 'lpar', '<')
+  const kind = chart.tokens[start]?.kind
+  if (kind !== 'address' && kind !== 'domain') return null
+  const found = matchName(chart, start)
+  return found && { end: start > at ? skipMark(chart, found.end, 'rpar', '>') : found.end, value: found.value }
 }
 
 /** `*@example.org` is a domain; other stars and question marks make a pattern. */

@@ -1,7 +1,7 @@
 // Matches topics and words to search for.
 import { type Chart, type ChartMatch, findStrongRule } from '../chart.ts'
 import type { Phrase, PhraseList } from '../pieces.ts'
-import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsDays, toSearchWord } from './edges.ts'
+import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, isPeriodOfNoun, sliceText, startsDays, toSearchWord } from './edges.ts'
 import { isSmall, lookUp, matchList, skipJoin, skipSmall } from './lookup.ts'
 
 const maxTopicWords = 8
@@ -24,7 +24,10 @@ function matchTopic(chart: Chart, at: number, isFirst: boolean, listStart: numbe
   if (quoted) return quoted
   let start = at
   while (hasKind(chart, chart.tokens[start], 'article') || hasKind(chart, chart.tokens[start], 'possessive')) start += 1
-  const end = Math.max(findPhraseEnd(chart, start, start), start > at && isVerbAsNoun(chart, start) ? start + 1 : 0)
+  const end = Math.max(
+    findPhraseEnd(chart, start, isPeriodOfNoun(chart, start) ? start + 1 : start),
+    start > at && isVerbAsNoun(chart, start) ? start + 1 : 0,
+  )
   if (end <= start || (!isFirst && !continuesTopics(chart, at, start, end, isCapital(chart.tokens[listStart])))) return null
   return { end, value: toPhrase(chart, start, end) }
 }

@@ -5,6 +5,7 @@ export const asks: Record<string, string[]> = {
     '[really|very|most|the|only|just|all|any|something|anything|whatever] [is] @vague [@mail|matters|news|ones|people] [to|for] [me|us]',
     '[@mail] [that|which|what|whatever] [really|do|does] (matter|matters|count|counts|is important|are important|needs my attention|need my attention|concern me|concerns me|interest me|interests me|is worth it|needs attention|is worth reading|are worth reading) [to me|most]',
     '[@mail] (that|which|what|whatever) [really] (i should know|i should see|i must see|i must not miss|i care about|i would like|i like|i should not miss|i need to know|i need to see) [most]|i care about',
+    '(all|any) [the] (others|other ones)|the others',
     'the (essentials|rest|main things|usual|best|right ones|good ones|boring ones|important ones)',
   ],
   urgentthings: ['urgent (@mail|matters|news|business)|@mail that (is|are) urgent'],

@@ -38,7 +38,7 @@ export const people: Record<string, string[]> = {
   from: [
     '[that|which|who] [is|are|was|were] [coming|comes|come|came|sent|written|received|arriving|arrives|arrive|mailed|originating|signed] (from|by) [addresses like|an address like|addresses such as|the address|the domain|someone called|somebody called|a person called|people called|anyone called|anyone named|someone named] <names>',
     '(from|by|out of|via) [the|an|any] (addresses like|address like|senders like|domain|domains|sender|senders|address|addresses|server|host|company|firm|mail address|e-mail address|person|people at|anyone at|anybody at|someone at|everyone at|everybody at|somebody at|people with|anyone in|anything at|any address at|addresses at|an address at|all of|any) [called|named|like|such as|matching|of the form|that look like] <names> [addresses|address|domain]',
-    '[any|all|the] (addresses|address|senders|sender|domain|domains|sender address|sender domain) [that|which] [is|are|ends|end|ending] (in|with|at|on|is|from|of) <names>',
+    '[from|by] [any|all|the|an] (addresses|address|senders|sender|domain|domains|sender address|sender domain) [that|which] [is|are|ends|end|ending] (in|with|at|on|is|from|of) <names>',
     "(whose|where|if|when|the) [the] (sender 's name|sender 's address|sender|sender address|from|from line|from field|sender name|author|sender domain|from address) (is|contains|equals|has|ends in|ends with|includes|says|is called|is named|belongs to) [called] <names>",
     '(where|if|when) <names> (is|are) (in the from line|in the from field|the sender|in from|in the sender|the author|named as sender)',
     '(from|by) [the|any] (team|people|staff|folks|guys|crew|office|desk|department|anyone|someone|everyone|colleagues|employees) (at|of|from) <names>',
@@ -108,7 +108,7 @@ export const people: Record<string, string[]> = {
   invitation: [
     '[a|an|the|any|all|my] [new] [@event] @invite',
     '[calendar|meeting|event] @invite',
-    '@invite (to|for) [a|the|any|my|an|all|our] @event',
+    '[calendar|meeting|event] @invite (to|for) [a|the|any|my|an|all|our] @event',
     '(calendar|meeting) (mails|entries|events|mail|files|requests)',
     'calendar (events|entries|items)',
     'when (someone|somebody|anyone) invites me [to a meeting|to something|to an event]',
