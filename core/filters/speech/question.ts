@@ -56,7 +56,9 @@ function askAboutUnused(chart: Chart, pieces: PlacedPiece[]): PendingQuestion | 
   const unused = pieces.filter(
     piece =>
       piece.is === 'unused' &&
-      chart.tokens.slice(piece.from, piece.to).some(token => token.kind !== 'mark' && (!hasKind(chart, token, 'stop') || isKnownNoun(chart, token))),
+      chart.tokens
+        .slice(piece.from, piece.to)
+        .some(token => token.kind !== 'mark' && (!hasKind(chart, token, 'stop') || isKnownNoun(chart, token))),
   )
   const [first] = unused
   if (!first) return null

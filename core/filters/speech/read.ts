@@ -6,9 +6,9 @@ import { contentMeanings } from './meanings/contents.ts'
 import { peopleMeanings } from './meanings/people.ts'
 import type { Meanings, PhraseContext } from './meanings/pieces.ts'
 import { testPiece } from './meanings/pieces.ts'
-import { isPeriodOfNoun } from './parts/edges.ts'
 import { conjunctionMeanings, questionMeanings, unsupportedMeanings } from './meanings/rest.ts'
 import { timeMeanings } from './meanings/times.ts'
+import { isPeriodOfNoun } from './parts/edges.ts'
 import { type PlacedPiece, type SentencePiece, textTest } from './pieces.ts'
 
 export const meanings: Meanings = {

@@ -54,7 +54,7 @@ export function parseSentence(text: string, language?: SpeechLanguage, context: 
   const chart = buildChart(sentence, tokens, lexicon, slotParsers)
   const pieces = resolveNeighbors(chart, readPieces(chart, context))
   const spans = mapSpans(pieces)
-  const clauses = sortClauses(pieces)
+  const clauses = sortClauses(pieces, chart)
   const composed = composeFilter(clauses)
   const condition = finishCondition(composed.draft, spans)
   const actions = buildActions(pieces)

@@ -14,7 +14,13 @@ function splitWord(full: SpeechToken, lexicon: Lexicon, before: SpeechToken | un
   if (spelled !== undefined) return [{ ...full, text: spelled }]
   const two = lexicon.splits.whole.get(full.text)
   if (two) return splitAt(full, two[0], two[1], Math.min(two[0].length, full.raw.length - 1))
-  return splitRange(full, lexicon) ?? splitNegation(full, lexicon) ?? splitEnding(full, lexicon) ?? splitClitic(full, lexicon) ?? splitPrefix(full, lexicon, before)
+  return (
+    splitRange(full, lexicon) ??
+    splitNegation(full, lexicon) ??
+    splitEnding(full, lexicon) ??
+    splitClitic(full, lexicon) ??
+    splitPrefix(full, lexicon, before)
+  )
 }
 
 /** Mon-Fri is a range, Mon-Wed-Fri a list. */

@@ -38,7 +38,7 @@ const address = /[\p{L}\p{N}._%+*?-]{1,64}@[\p{L}\p{N}*?-]{1,63}(?:\.[\p{L}\p{N}
 const domain =
   /[@*]?\.?(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}@])|[@.](?:[\p{L}\p{N}-]{1,63}\.){0,8}\p{L}{2,24}(?![\p{L}\p{N}@])/uy
 const file = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|zip|rar|7z|gz|png|jpe?g|gif|heic|ics|eml|html?|mp[34])$/i
-const filePattern = /[\p{L}\p{N}_*?-]*[*?][\p{L}\p{N}_*?-]*\.[a-z]{2,4}\d?(?![\p{L}\p{N}@.])/uy
+const filePattern = /[\p{L}\p{N}_*?-][\p{L}\p{N}_.*?-]{0,100}\.[a-z]{2,4}\d?(?![\p{L}\p{N}@.])/uy
 const clock = /[ap]\.\s?m\.?(?![\p{L}])/iuy
 /** w/ and w/o */
 const shortWith = /w\/o?(?=\s)/iuy

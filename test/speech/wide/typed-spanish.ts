@@ -51,7 +51,10 @@ export const typedSpanish: Expected[] = [
   clear('correos en inglés o francés', one(f('language', 'is', 'en'), f('language', 'is', 'fr'))),
   clear('respuestas a mis correos de parte de Nuria', [reply, from('nuria')]),
   clear('remitentes desconocidos con adjuntos', [stranger, attached]),
-  clear('enviados a ventas@valdehoz.example o soporte@valdehoz.example', one(to('ventas@valdehoz.example'), to('soporte@valdehoz.example'))),
+  clear(
+    'enviados a ventas@valdehoz.example o soporte@valdehoz.example',
+    one(to('ventas@valdehoz.example'), to('soporte@valdehoz.example')),
+  ),
   clear('el asunto empieza por [Tarea]', f('subject', 'starts', '[tarea]')),
   clear('correos de Ramiro, como mucho 5 por hora', from('ramiro'), { max_per_hour: 5 }),
   clear('boletines una vez a la semana, el domingo a las 18:00', news, { digest: { every: 'week', on: 'sun', at: '18:00' } }),

@@ -8,6 +8,7 @@ import { askPiece, asWritten, type Meanings, testPiece } from './pieces.ts'
 export const contentMeanings: Meanings = {
   subject: ({ literals, quote }) => [phraseTest('subject', quote ?? literals)],
   subjectwithout: ({ literals }) => [{ ...phraseTest('subject', literals), isNot: true }],
+  bodywithout: ({ literals }) => [{ ...phraseTest('body', literals), isNot: true }],
   notabout: ({ topics, literals }) => [{ ...phraseTest('any', topics ?? literals), isNot: true }],
   nosubject: () => [testPiece([{ field: 'subject', operator: 'missing' }], 'subject')],
   subjectstarts: ({ literals }) => [exactTest('subject', 'starts', literals)],

@@ -57,6 +57,7 @@ export const peopleMeanings: Meanings = {
   ],
   mailbox: ({ label }, { mailboxes }) => toMailboxPieces(label?.[0] ?? '', mailboxes),
   list: ({ label }) => [testPiece([textTest('list', 'contains', label ?? [])], 'list')],
+  listposts: ({ label }) => [testPiece([textTest('list', 'contains', label ?? [])], 'list')],
   listexcept: ({ literals }) => [
     testPiece([{ field: 'list', operator: 'exists' }], 'list'),
     {

@@ -79,10 +79,21 @@ const findNeighbor = (pieces: PlacedPiece[], at: number): PlacedPiece | undefine
   pieces.find((piece, i) => i > at && piece.is !== 'filler' && !(piece.is === 'join' && piece.how === 'comma'))
 
 /** `forward mails from Ada to my wife`: mail goes to the user's own phones, not to others. */
-export function refuseOtherPeople(pieces: PlacedPiece[]): PlacedPiece[] {
+export function refuseOtherPeople(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   const forwards = pieces.some(piece => piece.is === 'filler' && piece.why === 'forward' && piece.from === 0)
   if (!forwards || !pieces.some(piece => isTestPiece(piece))) return pieces
   return pieces.map(
-    (piece): PlacedPiece => (piece.is === 'ask' && piece.isRecipient ? { is: 'missing', code: 'elsewhere', ...copySpan(piece) } : piece),
+    (piece, i): PlacedPiece =>
+      (piece.is === 'ask' && piece.isRecipient) || isTarget(pieces, i, chart)
+        ? { is: 'missing', code: 'elsewhere', ...copySpan(piece) }
+        : piece,
   )
+}
+
+/** `forward everything from Ada to ben@x.example`: where it shall go, not where it came in. */
+function isTarget(pieces: PlacedPiece[], at: number, chart: Chart): boolean {
+  const piece = pieces[at]
+  const before = pieces.findLast((other, i) => i < at && other.is !== 'filler')
+  const isBare = piece !== undefined && isTestPiece(piece) && piece.field === 'recipient' && piece.to - piece.from === 2
+  return isBare && piece.to === chart.tokens.length && before !== undefined && isTestPiece(before) && isSmall(chart, before.from, 'from')
 }

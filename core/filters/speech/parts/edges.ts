@@ -26,7 +26,8 @@ const periodRules = new Set(['hourly', 'daily', 'dailyplain', 'weekly', 'weeklyp
 
 /** `weekly report emails`: what comes each week, not how often to send it. */
 export function isPeriodOfNoun(chart: Chart, at: number): boolean {
-  if (!isKnownNoun(chart, chart.tokens[at]) || !isKnownNoun(chart, chart.tokens[at + 1]) || hasKind(chart, chart.tokens[at + 1], 'mail')) return false
+  if (!isKnownNoun(chart, chart.tokens[at]) || !isKnownNoun(chart, chart.tokens[at + 1]) || hasKind(chart, chart.tokens[at + 1], 'mail'))
+    return false
   const [match, next] = [findStrongRule(chart, at), findStrongRule(chart, at + 1)]
   return match !== null && match.end === at + 1 && periodRules.has(match.rule.name) && next === null
 }

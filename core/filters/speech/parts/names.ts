@@ -105,6 +105,8 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
   if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
+  const lower = start + countLowerWords(chart, start, end)
+  if (start > at && lower > start && lower < end && lower - start <= 3) return makeName(chart, span, lower, end, true)
   if (rest > start && rest === end) return makeRole(chart, span, start, end, findOwnerEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return makeRole(chart, span, start, end)
   return makeName(chart, span, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
@@ -200,6 +202,16 @@ function countTradeWords(chart: Chart, start: number, end: number): number {
   let at = start
   while (at < end && hasKind(chart, chart.tokens[at], 'kind')) at += 1
   return at - start
+}
+
+/** `the wedding planner Odile Frey`: small words before capitals only describe. */
+function countLowerWords(chart: Chart, start: number, end: number): number {
+  const words = chart.tokens.slice(start, end)
+  const first = words.findIndex(isCapital)
+  const isPlain = first > 0 && words.slice(0, first).every(({ kind, raw }) => kind === 'word' && /^\p{Ll}+$/u.test(raw))
+  return isPlain && words.slice(first).every(isCapital) && !words.slice(0, first).some((_, i) => isSmall(chart, start + i, 'of'))
+    ? first
+    : 0
 }
 
 /** A capital, or a script that has none. */

@@ -10,6 +10,7 @@ export const contents: Record<string, string[]> = {
     '@subject (:|هو عن) <literals>|(بعنوان|ب عنوان|بموضوع|ب موضوع|المعنونة) <literals>',
   ],
   subjectwithout: [`${when} @subject (لا يحتوي على|لا يتضمن|لا يذكر|لا يحتوي|ليس فيه|بدون) [@word] <literals>`],
+  bodywithout: [`${when} @body (لا يحتوي على|لا يتضمن|لا يذكر|لا يحتوي|ليس فيه) [@word] <literals>`],
   nosubject: ['(بدون|دون|من دون|بلا|ليس لها|ليس فيها) (عنوان|موضوع)'],
   subjectstarts: [`${when} @subject @starts [ب|مع] [@word] <literals>`],
   subjectends: [`${when} @subject @ends [ب|في|مع] [@word] <literals>`],

@@ -102,13 +102,17 @@ export const actions: Record<string, string[]> = {
     '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|capped at|cap at|cap them at|throttled to|throttle to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
     '<number> (an|per|each|every|/) (hour|h) [at most|max|maximum|at the most|tops]',
   ],
-  markread: ['[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)'],
+  markread: [
+    '[and|then|also] (get|are|be|is|being|should be) marked [as] (read|seen)',
+    '[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)',
+  ],
   flagmail: [
     '(flag|star) [all|my|the] @mail|[and|then|also] (flag|star|pin) (it|them|these|this|all|every|the) [@mail]|[and] (add|give|put) [it|them] [a] (star|flag)',
   ],
   move: [
     '(to|into|in|under) [the|my|a] folder [called|named] <label>',
     '(to|into|in|under) [the|my|a] <label> folder',
+    '[and|then] [should|must] (go|goes|belong|belongs|get moved|are moved|be moved|get filed) (to|into|in|under) [the|my|a] folder [called|named] <label>',
     '[and|then|also] (move|file|put|sort|shift) [it|them|these|this|@mail] [away] (to|into|in|under) [the|my] [folder] [called|named] <label> [folder]',
   ],
   archive: ['[and|then|also] archive [it|them|these|@mail|mails]'],

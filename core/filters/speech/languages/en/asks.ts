@@ -61,7 +61,12 @@ export const asks: Record<string, string[]> = {
     '(to|sent to|addressed to) (my|our) (address|alias|e-mail address|email address|mail address)',
     '(my|our) (other|second|old|new|secondary|spare|main) (mailbox|inbox|account)',
   ],
-  phone: ["(to|on|onto) <names> 's (phone|whatsapp|mobile|number|cell|cellphone|handset)", '(to|on|onto) (the|a) (phone|whatsapp|mobile|number) (called|named|of|for|labeled|labelled) <names>', '[and] not (to|on) (mine|my phone)', '(to|on) (both|all|all my|all our|every|each|my other|my second|my work|my private|the other|the second|my old|my new) (phones|phone|numbers|number|mobiles|mobile|whatsapps)'],
+  phone: [
+    "(to|on|onto) <names> 's (phone|whatsapp|mobile|number|cell|cellphone|handset)",
+    '(to|on|onto) (the|a) (phone|whatsapp|mobile|number) (called|named|of|for|labeled|labelled) <names>',
+    '[and] not (to|on) (mine|my phone)',
+    '(to|on) (both|all|all my|all our|every|each|my other|my second|my work|my private|the other|the second|my old|my new) (phones|phone|numbers|number|mobiles|mobile|whatsapps)',
+  ],
   role: ['[from|by|of] <roles> [@mail]'],
   event: [
     '@tell (if|when|whenever|once|as soon as|the moment|in case|that) [the|my|our|a|an|someone|somebody|something] <label> (is|are|was|goes|go|gets|get|has|have|had|breaks|break|fails|fail|stops|stop|becomes|crashes|crash|will be|needs|need|runs|run|leaves|moves|opens|closes|changes|drops|rises|starts|ends|lands|arrives|arrive|ships|expires|cannot|does|do|can|takes|wins|loses|falls|comes|reaches) [<rest>]',

@@ -13,6 +13,9 @@ export const contents: Record<string, string[]> = {
   subjectwithout: [
     '[the|whose|if|when|with|where|and] [the] @subject [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
   ],
+  bodywithout: [
+    '[the|whose|if|when|with|where|and] [the] @body [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
+  ],
   nosubject: [
     '(without|no|with no|has no|have no|with an empty|with a blank|lacking|whose) [a|any|the] [empty|blank] @subject [is empty|is blank|is missing]',
     '(empty|blank|missing) @subject',
@@ -131,5 +134,8 @@ export const contents: Record<string, string[]> = {
     '[that|which] [are|is|were|was] [only] [written] in [either] <tongue>',
     '<tongue> @mail|<tongue> language|<tongue> [-] language @mail|<tongue> only',
   ],
-  othertongue: ['non [-] <tongue> [language] [@mail]', '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>'],
+  othertongue: [
+    'non [-] <tongue> [language] [@mail]',
+    '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>',
+  ],
 }

@@ -69,7 +69,10 @@ export const dictionary: Dictionary = {
   times: toLookup(['noon|midday|lunch|lunchtime|12 noon', 12], ['midnight|12 midnight', 0]),
   hourNames: new Map(),
   beforeTime: toLookup(['at|about|around', true]),
-  halvesBefore: toLookup(['morning|mornings|in the morning|in the mornings', 'am'], ['afternoon|evening|night|evenings|afternoons|nights|in the evening|in the afternoon', 'pm']),
+  halvesBefore: toLookup(
+    ['morning|mornings|in the morning|in the mornings', 'am'],
+    ['afternoon|evening|night|evenings|afternoons|nights|in the evening|in the afternoon', 'pm'],
+  ),
   minutesBefore: toLookup(
     ['half past|half', 30],
     ['quarter past|a quarter past|quarter after', 15],

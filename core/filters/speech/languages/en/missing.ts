@@ -90,7 +90,10 @@ export const missing: Record<string, string[]> = {
     'forward [it|them|these|@mail] (to|on to) (my|the|our|<names>|another|an) (wife|husband|accountant|colleague|boss|e-mail|email|mail address|e-mail address|other address|gmail|partner|assistant|secretary|team|lawyer|friend|sister|brother|address|<address>)',
     'forward [it|them|these|everything|all|@mail] to <address>',
   ],
-  copy: ['[and|please|then] (copy|duplicate) [a] [copy of] [<label>|it|them|these|all|my|the] [@mail] [from <names>] (to|into|in) [the|my|a] (folder|<label> folder) [called|named] [<label>]', '[and|then] (keep|save|put|store) a copy [of it|of them] (in|into) <label> [folder]'],
+  copy: [
+    '[and|please|then] (copy|duplicate) [a] [copy of] [<label>|it|them|these|all|my|the] [@mail] [from <names>] (to|into|in) [the|my|a] (folder|<label> folder) [called|named] [<label>]',
+    '[and|then] (keep|save|put|store) a copy [of it|of them] (in|into) <label> [folder]',
+  ],
   summarize: [
     '[give|send|write] [me] (a|the|an) (recap|gist|outline) of <rest>',
     '[give|send|write|tell] [me] (a|the) (summary|gist|recap|overview|digest) of (what|whatever|how|why|everything that) [<rest>]',

@@ -45,7 +45,7 @@ export const people: Record<string, string[]> = {
     '(that|which|who) <odd> (from|by) <names>',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
-    '(from|by) [the] <names> (addresses|address|senders|people|accounts|domains|domain|hosts|servers)',
+    '(from|by) [the] <names> (staff|employees|colleagues|team|folks|guys|crew|addresses|address|senders|people|accounts|domains|domain|hosts|servers)',
     "(of|by) <proper> ['s]",
     '@mail of <names>',
     '[all|every|any|the|my] (correspondence|conversations|exchanges|conversation|exchange|anything to do) with <names>',
@@ -82,6 +82,7 @@ export const people: Record<string, string[]> = {
     '[@mail] [from|to|in|on|of|via|by|through|over] [the|my|our] <label> (list|mailing list|discussion list|mail list|mailinglist|group list|list mail)',
     '[from|to|in|on|of|via|through] [the] (mailing list|list|discussion list|mailinglist|mail list|mailing lists|lists) [called|named|:|of the|of] <label>',
   ],
+  listposts: ['(mailing list|discussion list|list) (posts|mails|messages|mail|emails|traffic) (of|in|from) [the] <label>'],
   anylist: [
     '[from|to|in|on|of|via|through] [any|all|the|a|every|my|some|any of my] (mailing lists|mailing list|mailinglists|discussion lists|mail lists|lists|discussion groups|list mail|list mails|list traffic|list messages|mailing-list mail) [@mail|mail|traffic]',
     'list (mail|mails|messages|traffic|posts)',
