@@ -92,7 +92,7 @@ export function resolveExcludedAds(pieces: PlacedPiece[]): PlacedPiece[] {
 
 /** `ignore everything except Ada`: both negations together leave only Ada. */
 export function resolveAllIgnored(pieces: PlacedPiece[]): PlacedPiece[] {
-  const meant = pieces.filter(piece => piece.is !== 'filler')
+  const meant: PlacedPiece[] = pieces.filter(piece => piece.is !== 'filler')
   const at = meant.findIndex((piece, i) => {
     const [scope, except] = [meant[i + 1], meant[i + 2]]
     const isIgnored = piece.is === 'join' && piece.isNot && piece.how === 'but' && scope?.is === 'scope' && scope.how === 'every'
