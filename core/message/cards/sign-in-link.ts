@@ -30,9 +30,9 @@ function listTokenLinks(blocks: readonly Block[], domains: readonly string[]): s
       return href === undefined || more.length > 0 || !isAlone || lineText(line).trim() === '' ? [] : [href]
     })
   return [...new Set(links)].filter(href => {
-    const url = URL.parse(href)
-    const isOwn = url !== null && listDomains([url.hostname]).some(domain => domains.includes(domain))
-    return isOwn && secret.test(`${url.pathname}${url.search}`) && !leaving.test(url.pathname)
+    const [, host = '', target = ''] = /^https:\/\/([^/?#@:]+)(?::\d+)?([/?].*)?$/i.exec(href) ?? []
+    const isOwn = listDomains([host.toLowerCase()]).some(domain => domains.includes(domain))
+    return isOwn && secret.test(target) && !leaving.test(target)
   })
 }
 

@@ -65,6 +65,7 @@ export const conjunctionMeanings: Meanings = {
   except: () => joinPiece('except', true),
   unless: () => joinPiece('unless', true),
   everyexcept: () => [{ is: 'scope', how: 'every' }, ...joinPiece('except', true)],
+  everynot: () => [{ is: 'scope', how: 'every' }, ...joinPiece('but', true)],
   every: () => [{ is: 'scope', how: 'every' }],
   only: () => [{ is: 'scope', how: 'only' }],
   refused: () => [{ is: 'refused' }],

@@ -19,7 +19,10 @@ export const structure: Record<string, string[]> = {
   ],
   unless: ['unless|except if|except when|if not|unless it is|unless they are|unless it has|except when it is|except where|unless there is'],
   everyexcept: [
-    '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|all of it|the lot|it all|any mail|any message|everyone|everybody|all my mails) (but|but not|except|except for|save|other than|apart from|bar|excluding|minus|besides|aside from|with the exception of|that is not|that are not|which is not)',
+    '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|all of it|the lot|it all|any mail|any message|everyone|everybody|all my mails) (but|but not|except|except for|save|other than|apart from|bar|excluding|minus|besides|aside from|with the exception of)',
+  ],
+  everynot: [
+    '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|any mail|any message|everyone|everybody|all my mails) (that is not|that are not|which is not)',
   ],
   every: [
     '[but|and] [still] everything else|otherwise (all|everything)|[but|and] all the rest|everything else is fine',
