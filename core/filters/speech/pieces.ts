@@ -62,6 +62,8 @@ export interface SlotValues {
   /** Two hours written as one word: 9-17. */
   clock: [from: TimePhrase, to: TimePhrase]
   size: number
+  /** Two sizes: 1 to 5 MB. */
+  sizes: [from: number, to: number]
   number: number
   date: DatePhrase
   days: Weekday[]

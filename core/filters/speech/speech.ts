@@ -15,7 +15,7 @@ import { openEnglish } from './languages/en/grammar.ts'
 import { openSpanish } from './languages/es/grammar.ts'
 import type { Lexicon, SpeechLanguage } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
-import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveLooseNumbers } from './nearby/amounts.ts'
+import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveHourBounds, resolveLooseNumbers } from './nearby/amounts.ts'
 import {
   inheritFields,
   narrowFields,
@@ -94,6 +94,7 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
     resolveExcludedAds,
     resolveRefused,
     resolveDigestTimes,
+    resolveHourBounds,
     resolveFileSizes,
     dropAnsweredQuestions,
     narrowFields,

@@ -31,6 +31,14 @@ export const contentMeanings: Meanings = {
   smallattachment: ({ size }) => [attachmentSizeTest('under', size)],
   size: ({ size }) => [messageSizeTest('over', size)],
   smallsize: ({ size }) => [messageSizeTest('under', size)],
+  sizerange: ({ sizes }) => {
+    const [from, to] = sizes?.[0] ?? [1, 1]
+    const tests: ConditionDraft[] = [
+      { field: 'size', operator: 'over', bytes: from },
+      { field: 'size', operator: 'under', bytes: to },
+    ]
+    return [{ ...testPiece(tests, 'size'), isBoth: true }]
+  },
   manyattachments: ({ number }) => [countTest('over', number?.[0] ?? 1)],
   fewattachments: ({ number }) => [countTest('under', number?.[0] ?? 1)],
   atleastattachments: ({ number }) => [countTest('over', (number?.[0] ?? 1) - 1)],

@@ -89,6 +89,24 @@ function findSingleDay({ tests }: TestPiece): Weekday | undefined {
   return test && 'field' in test && test.field === 'weekday' && test.days.length === 1 ? test.days[0] : undefined
 }
 
+const isHour = (piece: PlacedPiece): piece is TestPiece => isTestPiece(piece) && !piece.isNot && piece.field === 'hour'
+
+/** `after 10 but before 6`: two ends of one time. `after midnight` alone does not say until when. */
+export function resolveHourBounds(pieces: PlacedPiece[]): PlacedPiece[] {
+  const bounds = pieces.filter(isHour).flatMap(piece => piece.tests.flatMap(test => ('field' in test && test.field === 'hour' ? [{ piece, test }] : [])))
+  const start = bounds.find(({ test }) => test.to === '00:00')
+  const end = bounds.find(({ test }) => test.from === '00:00' && test.to !== '00:00')
+  if (bounds.length === 2 && start && end)
+    return pieces.map((piece): PlacedPiece => {
+      if (piece === start.piece) return { ...start.piece, tests: [{ ...start.test, to: end.test.to }] }
+      return piece === end.piece ? { is: 'filler', why: 'filler', ...copySpan(piece) } : piece
+    })
+  return pieces.map((piece): PlacedPiece => {
+    const isWholeDay = isHour(piece) && bounds.some(({ piece: of, test }) => of === piece && test.from === test.to)
+    return isWholeDay ? { is: 'ask', code: 'hours', about: 'hour', tests: [{ hole: 'hours' }], ...copySpan(piece) } : piece
+  })
+}
+
 /** `attachments over 5 MB`: the attachment's size, not the email's. */
 export function resolveFileSizes(pieces: PlacedPiece[]): PlacedPiece[] {
   return pieces.flatMap((piece, i): PlacedPiece[] => {

@@ -36,7 +36,8 @@ const followsRoleWord = (chart: Chart, from: number, to: number): boolean =>
 
 /** After a comma or `or`: another name, not the start of something else. */
 function continuesNames(chart: Chart, at: number, { end, value }: ChartMatch<NamedPerson>): boolean {
-  if (startsWhenOrAction(chart, at)) return false
+  // `From: Ada; Subject: boat`
+  if (startsWhenOrAction(chart, at) || chart.words[at + 1] === ':') return false
   if (value.kind !== 'name') return value.kind !== 'role' || value.isSearchable !== true
   const isAfterComma = chart.tokens[at - 1]?.text === ','
   const last = chart.tokens[end - 1]
@@ -65,8 +66,16 @@ function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: toSearchWord(token.raw), isMarked: true } }
   if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }
-  const named = matchNameWords(chart, at)
+  const named = skipOffice(chart, matchNameWords(chart, at))
   return named && (matchAddressBehind(chart, named.end) ?? named)
+}
+
+/** `Dr. Amari's office`: still the same name. */
+function skipOffice(chart: Chart, named: ChartMatch<NamedPerson> | null): ChartMatch<NamedPerson> | null {
+  if (named?.value.kind !== 'name' || chart.words[named.end] !== "'s") return named
+  const office = chart.tokens[named.end + 1]
+  const isOffice = (hasKind(chart, office, 'kind') || hasKind(chart, office, 'role')) && !hasKind(chart, office, 'telling')
+  return isOffice && !isCapital(office) ? { ...named, end: named.end + 2 } : named
 }
 
 /** `her clinic brightsmile.example`, `Lena (lena@x.example)`: the address says who is meant. */

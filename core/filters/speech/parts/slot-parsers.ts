@@ -13,7 +13,7 @@ import {
 } from './closed.ts'
 import { matchDate, matchWeekdays } from './dates.ts'
 import { matchNames, matchProper, matchRoles } from './names.ts'
-import { matchNumber, matchSize } from './numbers.ts'
+import { matchNumber, matchSize, matchSizes } from './numbers.ts'
 import { matchClock, matchTime } from './times.ts'
 import { matchLiterals, matchQuote, matchTopics } from './topics.ts'
 
@@ -26,6 +26,7 @@ export const slotParsers: SlotParsers = {
   quote: matchQuote,
   time: matchTime,
   size: matchSize,
+  sizes: matchSizes,
   number: matchNumber,
   date: matchDate,
   days: matchWeekdays,

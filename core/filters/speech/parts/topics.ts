@@ -1,5 +1,5 @@
 // Matches topics and words to search for.
-import { type Chart, type ChartMatch, findStrongRule } from '../chart.ts'
+import { type Chart, type ChartMatch, findBestRule, findStrongRule, readPart } from '../chart.ts'
 import type { Phrase, PhraseList } from '../pieces.ts'
 import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, isPeriodOfNoun, sliceText, startsDays, toSearchWord } from './edges.ts'
 import { isSmall, lookUp, matchList, skipJoin, skipSmall } from './lookup.ts'
@@ -46,11 +46,15 @@ function isVerbAsNoun(chart: Chart, at: number): boolean {
 /** After a comma an unknown word is another topic only if `and` or `or` closes the list: what follows may be an action. */
 function continuesTopics(chart: Chart, at: number, start: number, end: number, isOfNames: boolean): boolean {
   const isAction = chart.lexicon.actionEndings?.test(chart.words[end - 1] ?? '') === true && !isKnownNoun(chart, chart.tokens[end - 1])
-  if (isAction) return false
+  if (isAction || startsHiding(chart, start)) return false
   if (chart.tokens.slice(start, end).some(token => isKnownNoun(chart, token))) return true
   if (isCapital(chart.tokens[start])) return isOfNames && listStartsAfterSmall(chart, at)
   return chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null
 }
+
+/** `mentioning overdraft, card numbers masked` */
+const startsHiding = (chart: Chart, at: number): boolean =>
+  readPart(chart, 'redact', at).length > 0 && findBestRule(chart, at)?.rule.name === 'redact'
 
 /** Literal words: `final notice`, `[FAILED]`; any word may come first. */
 export function matchLiterals(chart: Chart, at: number): ChartMatch<PhraseList>[] {

@@ -43,6 +43,7 @@ export const contents: Record<string, string[]> = {
   attachmentsize: ['[@att] @file [التي|الذي] [حجمها|حجمه] @over <size>'],
   smallattachment: ['[@att] @file [التي|الذي] [حجمها|حجمه] @under <size>'],
   size: ['[التي|الذي] [حجمها|بحجم|ب حجم|حجمه|وزنها] @over <size>'],
+  sizerange: ['[حجمها] [بين|من] <sizes>'],
   smallsize: ['[التي|الذي] [حجمها|بحجم|ب حجم|حجمه|وزنها] @under <size>'],
   manyattachments: ['[@att] (أكثر من|أكثر) <number> @file', '@att (عدة|كثير من|عديد من) @file'],
   fewattachments: ['[@att] أقل من <number> @file'],

@@ -49,7 +49,7 @@ export const actions: Record<string, string[]> = {
   ],
   attachmentsyes: [
     '[and] (send|pass|attach|include|forward|bring|add|give) [me] [on|along] ~ (@file|<kinds>) [on|along] (too|as well|also|with it|with them|along)',
-    '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
+    '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|his|her|all|any] @file [too|as well|along|also|with it|included|with them]',
     '(send|forward|pass|give) (it|them) [on|along] [to me] (with|including) [the|its|their|all] @file',
     'with (their|its) @file|with all [the|its|their] @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],

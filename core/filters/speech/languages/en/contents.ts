@@ -91,6 +91,7 @@ export const contents: Record<string, string[]> = {
     '[that are|that is|which are|weighing|of|with a size of|are|is|whose size is|size|with a size] @over <size> [in size|in total|altogether|large]',
     '[of] <size> or (more|larger|bigger|heavier)',
   ],
+  sizerange: ['[that are|that is|which are|sized|weighing|of|are|is|with a size] [between|from] <sizes> [in size|large]'],
   smallsize: [
     '[that are|that is|which are|weighing|of|with a size|are|is|whose size is] @under <size> [in size|in total]',
     '[of] <size> or (less|smaller)',
@@ -136,6 +137,6 @@ export const contents: Record<string, string[]> = {
   ],
   othertongue: [
     'non [-] <tongue> [language] [@mail]',
-    '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>',
+    '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>', '[in] (all|any|every|other) (languages|language|other languages) (except|except for|but|other than|besides|apart from|but not) [in] <tongue>',
   ],
 }

@@ -27,7 +27,7 @@ export const people: Record<string, string[]> = {
     '(from|by) (anyone|anybody|everyone|everybody) (but|except) <names>',
   ],
   fromunder: [
-    '(from|by) <names> and [all|any] [of] (its|their|the) (subdomains|sub-domains|subdomain)',
+    '(from|by) <names> (and|or) [all|any|one] [of] (its|their|the) (subdomains|sub-domains|subdomain)',
     '[from|by|of] [any|all|every|a|the] (subdomain|subdomains|sub-domain|sub-domains) (of|under|below) <names>',
   ],
   fromneither: ['[from|by] neither [from|by] <names>'],
@@ -43,6 +43,7 @@ export const people: Record<string, string[]> = {
     '(where|if|when) <names> (is|are) (in the from line|in the from field|the sender|in from|in the sender|the author|named as sender)',
     '(from|by) [the|any] (team|people|staff|folks|guys|crew|office|desk|department|anyone|someone|everyone|colleagues|employees) (at|of|from) <names>',
     '(that|which|who) <odd> (from|by) <names>',
+    '(whoever|who|anyone who|anybody who|everyone who|everybody who) (writes|write|mails|emails|sends|messages) [to me|me] from <names>',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
     '(from|by) [the] <names> (staff|employees|colleagues|team|folks|guys|crew|addresses|address|senders|people|accounts|domains|domain|hosts|servers)',
@@ -55,6 +56,7 @@ export const people: Record<string, string[]> = {
     "<names> 's",
     '@kinship <proper>',
   ],
+  movefrom: ['^ (move|file|sort|shift) [all|any|every|the] [@mail] (from|by) <names> (to|into|in) [the|my] [folder] [called|named] <label> [folder]'],
   bareproper: ['<proper> @mail'],
   ccme: [
     '[where|when|if|that have|with] (i am|my address is|we are|me) [only|just|merely] (in|on) [the] (cc|copy|carbon copy|cc line|cc field) [at|as|with|under|only|:] <address>',

@@ -13,7 +13,7 @@ export const structure: Record<string, string[]> = {
   butnot: [
     'stop|avoid|filter out|leave|but leave|and leave|take away|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|excludes|lacks|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
   ],
-  thatnot: ['(that|which|who) (are|is|do|does|have|has) not', '(that|which|who) (are|is) no'],
+  thatnot: ['(that|which|who) (are|is) neither', '(that|which|who) (are|is|do|does|have|has) not', '(that|which|who) (are|is) no'],
   except: [
     'except|except for|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
   ],

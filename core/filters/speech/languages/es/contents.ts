@@ -62,6 +62,7 @@ export const contents: Record<string, string[]> = {
   attachmentsize: ['[@att] [@some] @file [que] @over <size>'],
   smallattachment: ['[@att] [@some] @file [que] @under <size>'],
   size: ['[que|con un tamano|con un peso|de tamano] @over <size>|de <size> o mas'],
+  sizerange: ['[que pesen|que ocupen|de] [entre|de] <sizes>'],
   smallsize: ['[que|con un tamano] @under <size>|de <size> o menos'],
   manyattachments: ['[@att] (mas de) <number> @file', '@att (varios|muchos|multiples) @file'],
   fewattachments: ['[@att] (menos de) <number> @file'],
