@@ -8,8 +8,11 @@ import type { Expected } from './leaves.ts'
 import { typedAgain } from './wide/typed-again.ts'
 import { typedArabic } from './wide/typed-arabic.ts'
 import { typedEnglish } from './wide/typed-english.ts'
+import { typedLast } from './wide/typed-last.ts'
+import { typedMore } from './wide/typed-more.ts'
 import { typedSpanish } from './wide/typed-spanish.ts'
 
+const later = [...typedAgain, ...typedMore, ...typedLast]
 const typed = [...typedEnglish, ...typedSpanish, ...typedArabic]
 
 /** What filters cannot hold may be asked about or refused: either way nothing is saved unseen. */
@@ -21,10 +24,12 @@ function isExact(expected: Expected): boolean {
   return trees.some(tree => isSameTree(inCorpusTerms(found.condition), tree)) && isDeepStrictEqual(actions, expected.actions)
 }
 
-// When the rules met these first they gave 131 of 159 and 89 of 104.
+// When the rules met these first they gave 131 of 159, 89 of 104, 46 of 64 and 56 of 63.
 test.each([
   ['the first set', typed, 159],
   ['the second set', typedAgain, 100],
+  ['the third set', typedMore, 60],
+  ['the fourth set', typedLast, 61],
 ])('%s of typed sentences stays as exact as it was', (name, sentences, least) => {
   const missed = sentences.filter(each => !isExact(each)).map(each => each.text)
   process.stdout.write(`${name}: ${sentences.length - missed.length} of ${sentences.length}\n${missed.map(text => `  ${text}\n`).join('')}`)
@@ -32,7 +37,7 @@ test.each([
 })
 
 test('what shall be hidden is never lost', () => {
-  const hiding = [...typed, ...typedAgain].filter(each => 'redact' in each.actions)
+  const hiding = [...typed, ...later].filter(each => 'redact' in each.actions)
   expect(hiding.length).toBeGreaterThan(10)
   for (const each of hiding) {
     const found = parseSentence(each.text)

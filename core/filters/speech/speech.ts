@@ -15,7 +15,14 @@ import { openEnglish } from './languages/en/grammar.ts'
 import { openSpanish } from './languages/es/grammar.ts'
 import type { Lexicon, SpeechLanguage } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
-import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveHourBounds, resolveLooseNumbers } from './nearby/amounts.ts'
+import {
+  dropAnsweredQuestions,
+  resolveDigestTimes,
+  resolveFileSizes,
+  resolveHidden,
+  resolveHourBounds,
+  resolveLooseNumbers,
+} from './nearby/amounts.ts'
 import {
   inheritFields,
   narrowFields,

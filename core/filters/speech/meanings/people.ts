@@ -27,7 +27,11 @@ export const peopleMeanings: Meanings = {
   rsvp: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'reply' }], 'calendar')],
   rescheduled: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'request' }], 'calendar')],
   from: ({ names, proper }) => toSenderPieces(names?.[0] ?? proper?.[0] ?? []),
-  movefrom: ({ names, label }) => [...toSenderPieces(names?.[0] ?? []), actionPiece({ kind: 'move', folder: (label?.[0] ?? '').slice(0, 200) })],
+  onphone: () => [{ is: 'filler', why: 'filler' }],
+  movefrom: ({ names, label }) => [
+    ...toSenderPieces(names?.[0] ?? []),
+    actionPiece({ kind: 'move', folder: (label?.[0] ?? '').slice(0, 200) }),
+  ],
   bareproper: ({ proper }) => toSenderPieces(proper?.[0] ?? []),
   fromexcept: ({ names }) => [
     { is: 'scope', how: 'every' },

@@ -93,7 +93,9 @@ const isHour = (piece: PlacedPiece): piece is TestPiece => isTestPiece(piece) &&
 
 /** `after 10 but before 6`: two ends of one time. `after midnight` alone does not say until when. */
 export function resolveHourBounds(pieces: PlacedPiece[]): PlacedPiece[] {
-  const bounds = pieces.filter(isHour).flatMap(piece => piece.tests.flatMap(test => ('field' in test && test.field === 'hour' ? [{ piece, test }] : [])))
+  const bounds = pieces
+    .filter(isHour)
+    .flatMap(piece => piece.tests.flatMap(test => ('field' in test && test.field === 'hour' ? [{ piece, test }] : [])))
   const start = bounds.find(({ test }) => test.to === '00:00')
   const end = bounds.find(({ test }) => test.from === '00:00' && test.to !== '00:00')
   if (bounds.length === 2 && start && end)
@@ -116,6 +118,10 @@ export function resolveFileSizes(pieces: PlacedPiece[]): PlacedPiece[] {
     if (isTestPiece(piece) && piece.field === 'size' && before && isTestPiece(before) && isFile(before)) {
       return [{ ...piece, field: 'attachment_size', tests: piece.tests.map(toAttachmentSize) }]
     }
+    // `files over 1 MB but under 3 MB`
+    const test = pieces.findLast((other, j) => j < i && isTestPiece(other))
+    if (piece.field === 'size' && test && isTestPiece(test) && test.field === 'attachment_size')
+      return [{ ...piece, field: 'attachment_size', tests: piece.tests.map(toAttachmentSize) }]
     const isAny = isTestPiece(piece) && piece.field === 'attachment' && !piece.isNot
     return isAny && next && isTestPiece(next) && next.field === 'size' ? [{ is: 'filler', why: 'filler', ...copySpan(piece) }] : [piece]
   })

@@ -72,7 +72,9 @@ export function dropDescribedRoles(pieces: PlacedPiece[]): PlacedPiece[] {
 }
 
 const isAddress = (piece: PlacedPiece | undefined): boolean =>
-  piece !== undefined && isTestPiece(piece) && piece.tests.some(test => 'field' in test && test.operator === 'is' && (test.field === 'from' || test.field === 'sender_domain'))
+  piece !== undefined &&
+  isTestPiece(piece) &&
+  piece.tests.some(test => 'field' in test && test.operator === 'is' && (test.field === 'from' || test.field === 'sender_domain'))
 
 /** The next piece that means something; a comma may stand between. */
 const findNeighbor = (pieces: PlacedPiece[], at: number): PlacedPiece | undefined =>

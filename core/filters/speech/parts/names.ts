@@ -111,7 +111,9 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const isOwners = rest > start && rest < end && chart.tokens.slice(rest, end).every(token => hasKind(chart, token, 'kin'))
   if (isOwners) return makeRole(chart, span, start, end)
   const isLed = followsRoleWord(chart, at, start) || rest > start
-  if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
+  // `Banco Helechal` is the whole name.
+  const isNamedSo = at > 0 && isCapital(chart.tokens[start]) && hasKind(chart, chart.tokens[start], 'telling')
+  if (rest > start && rest < end && !isNamedSo && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
   if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
   const lower = start + countLowerWords(chart, start, end)

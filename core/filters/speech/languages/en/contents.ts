@@ -137,6 +137,7 @@ export const contents: Record<string, string[]> = {
   ],
   othertongue: [
     'non [-] <tongue> [language] [@mail]',
-    '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>', '[in] (all|any|every|other) (languages|language|other languages) (except|except for|but|other than|besides|apart from|but not) [in] <tongue>',
+    '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>',
+    '[in] (all|any|every|other) (languages|language|other languages) (except|except for|but|other than|besides|apart from|but not) [in] <tongue>',
   ],
 }

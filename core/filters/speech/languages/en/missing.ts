@@ -92,7 +92,7 @@ export const missing: Record<string, string[]> = {
   ],
   copy: [
     '[and|please|then] (copy|duplicate) [a] [copy of] [<label>|it|them|these|all|my|the] [@mail] [from <names>] (to|into|in) [the|my|a] (folder|<label> folder) [called|named] [<label>]',
-    '[and|then] (keep|save|put|store) a copy [of it|of them] (in|into) <label> [folder]',
+    '[and|then] (keep|save|put|store) [a|the] (copy|copies) [of it|of them|of <label>] (in|into) [the|my] [folder] <label> [folder]',
   ],
   summarize: [
     '[give|send|write] [me] (a|the|an) (recap|gist|outline) of <rest>',

@@ -27,7 +27,7 @@ export const people: Record<string, string[]> = {
     '(from|by) (anyone|anybody|everyone|everybody) (but|except) <names>',
   ],
   fromunder: [
-    '(from|by) <names> (and|or) [all|any|one] [of] (its|their|the) (subdomains|sub-domains|subdomain)',
+    '[coming|sent|written|received] (from|by) <names> (and|or) [all|any|one] [of] (its|their|the) (subdomains|sub-domains|subdomain)',
     '[from|by|of] [any|all|every|a|the] (subdomain|subdomains|sub-domain|sub-domains) (of|under|below) <names>',
   ],
   fromneither: ['[from|by] neither [from|by] <names>'],
@@ -56,7 +56,10 @@ export const people: Record<string, string[]> = {
     "<names> 's",
     '@kinship <proper>',
   ],
-  movefrom: ['^ (move|file|sort|shift) [all|any|every|the] [@mail] (from|by) <names> (to|into|in) [the|my] [folder] [called|named] <label> [folder]'],
+  onphone: ['(to|on|onto|via|by|through|over) [my|the] (whatsapp|phone|mobile|cell|cellphone)'],
+  movefrom: [
+    '^ (move|file|sort|shift) [all|any|every|the] [@mail] (from|by) <names> (to|into|in) [the|my] [folder] [called|named] <label> [folder]',
+  ],
   bareproper: ['<proper> @mail'],
   ccme: [
     '[where|when|if|that have|with] (i am|my address is|we are|me) [only|just|merely] (in|on) [the] (cc|copy|carbon copy|cc line|cc field) [at|as|with|under|only|:] <address>',
