@@ -31,11 +31,16 @@ const pattern = new RegExp(
   'gu',
 )
 
-export const disguiseText = (text: string, disguise: Disguise): string =>
-  text.replace(pattern, (...found) => {
-    const [whole, groups] = [String(found[0]), found.at(-1) as Record<string, string | undefined>]
-    return disguisePart(kinds.find(kind => groups[kind] !== undefined) ?? '', whole, disguise)
-  })
+export function disguiseText(text: string, disguise: Disguise): string {
+  let written = ''
+  let end = 0
+  for (const { 0: found, index, groups = {} } of text.matchAll(pattern)) {
+    const kind = kinds.find(each => groups[each] !== undefined) ?? ''
+    written += text.slice(end, index) + disguisePart(kind, found, disguise)
+    end = index + found.length
+  }
+  return written + text.slice(end)
+}
 
 function disguisePart(kind: string, found: string, disguise: Disguise): string {
   switch (kind) {
@@ -95,7 +100,7 @@ const vowels = 'aeiou'
 /** An invented word of the same length and capitals; other scripts keep theirs. */
 export function disguiseName(word: string, { salt }: Disguise): string {
   const bytes = digest(salt, word.toLowerCase())
-  return [...word]
+  return Array.from(word)
     .map((letter, i) => {
       const byte = bytes[i % bytes.length] ?? 0
       const invented = /\p{Script=Latin}/u.test(letter) ? pick(i % 2 === 0 ? consonants : vowels, byte) : otherLetter(letter, byte)
@@ -128,7 +133,9 @@ function sameShape(text: string, { salt }: Disguise, isKept: (part: string) => b
   return text.replace(/[\p{L}\p{Nd}-]+/gu, part => {
     if (isKept(part)) return part
     const bytes = digest(salt, part)
-    return [...part].map((sign, i) => otherSign(sign, bytes[i % bytes.length] ?? 0, i === 0)).join('')
+    return Array.from(part)
+      .map((sign, i) => otherSign(sign, bytes[i % bytes.length] ?? 0, i === 0))
+      .join('')
   })
 }
 
@@ -159,13 +166,17 @@ function disguiseNumber(text: string, disguise: Disguise): string {
 
 /** ISO/IEC 7812-1, Annex B. */
 const luhn = (digits: string): number =>
-  [...digits]
+  Array.from(digits)
     .toReversed()
     .reduce((sum, digit, i) => sum + (i % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || (digit === '9' ? 9 : 0)), 0) % 10
 
 const withLuhn = (digits: string): string => {
   const start = digits.slice(0, -1)
-  return [...'0123456789'].map(last => start + last).find(whole => luhn(whole) === 0) ?? digits
+  return (
+    Array.from('0123456789')
+      .map(last => start + last)
+      .find(whole => luhn(whole) === 0) ?? digits
+  )
 }
 
 /** ISO 13616: the country stays and the check digits fit. */
@@ -180,6 +191,6 @@ function disguiseIban(iban: string, disguise: Disguise): string {
 }
 
 const mod97 = (iban: string): number =>
-  [...(iban.slice(4) + iban.slice(0, 4))].reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0)
+  Array.from(iban.slice(4) + iban.slice(0, 4)).reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0)
 
 const digest = (salt: string, text: string): Buffer => createHmac('sha256', salt).update(text).digest()
