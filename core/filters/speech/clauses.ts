@@ -56,7 +56,7 @@ export function sortClauses(pieces: PlacedPiece[], chart: Chart): Clauses {
 
 /** `are not replies and have no files`, `is not from Ada and has a PDF`: the second verb says something of its own. */
 const startsOwnClause = (piece: PlacedPiece, chart: Chart): boolean =>
-  piece.is === 'test' && (piece.isNot === true || [piece.from, piece.from - 1].some(at => isSmall(chart, at, 'with')))
+  piece.is === 'test' && (piece.isNot === true || [piece.from, piece.from - 1].some(at => isSmall(chart, at, 'with', 'verb')))
 
 /** `except newsletters, replies and ads`: a comma continues the list if `and` or `or` ends it. */
 function continuesExceptions(pieces: PlacedPiece[], at: number): boolean {

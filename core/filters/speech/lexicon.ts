@@ -74,6 +74,7 @@ export type SmallKind =
   | 'ordinal'
   | 'that'
   | 'with'
+  | 'verb'
   | 'in'
   | 'when'
 export type SmallWords = Record<SmallKind, ReadonlySet<string>>

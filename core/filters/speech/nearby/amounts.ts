@@ -3,6 +3,7 @@ import type { Redaction } from '../../action.ts'
 import type { Weekday } from '../../tree.ts'
 import { type Chart, readPart } from '../chart.ts'
 import { foldWord } from '../fold.ts'
+import { nightFrom, nightTo } from '../meanings/times.ts'
 import { isSmall } from '../parts/lookup.ts'
 import type { ActionDraft, ConditionDraft, PlacedPiece } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, type TestPiece } from './pieces.ts'
@@ -96,6 +97,11 @@ export function resolveHourBounds(pieces: PlacedPiece[]): PlacedPiece[] {
   const bounds = pieces
     .filter(isHour)
     .flatMap(piece => piece.tests.flatMap(test => ('field' in test && test.field === 'hour' ? [{ piece, test }] : [])))
+  // `at night between 11pm and 5am`: the hours say what night is.
+  const nights = bounds.filter(({ test }) => test.from === nightFrom && test.to === nightTo)
+  const [night] = nights
+  if (bounds.length === 2 && nights.length === 1 && night)
+    return pieces.map((piece): PlacedPiece => (piece === night.piece ? { is: 'filler', why: 'filler', ...copySpan(piece) } : piece))
   const start = bounds.find(({ test }) => test.to === '00:00')
   const end = bounds.find(({ test }) => test.from === '00:00' && test.to !== '00:00')
   if (bounds.length === 2 && start && end)

@@ -9,7 +9,8 @@ import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from 
 /** `Tarnwick invoices`, `everything but Tarnwick`: a bare name is a sender. */
 export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   return pieces.flatMap((piece, i): PlacedPiece[] => {
-    if (!isBareTopic(piece, chart) || piece.topics.length > 1 || piece.topics[0]?.isQuoted) return [piece]
+    if (!isBareTopic(piece, chart) || piece.topics[0]?.isQuoted) return [piece]
+    if (piece.topics.length > 1) return splitNameOfList(chart, piece)
     let end = piece.from
     while (end < piece.to && isNameLike(chart, end) && !hasKind(chart, chart.tokens[end], 'noun')) end += 1
     if (end === piece.from) return [piece]
@@ -20,6 +21,19 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
       ? [moveToField(piece, piece.topics, 'from', true)]
       : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
   })
+}
+
+/** `Tarnwick invoices and receipts` */
+function splitNameOfList(chart: Chart, piece: TestPiece & { topics: Phrase[] }): PlacedPiece[] {
+  const [first, ...others] = piece.topics
+  const end = chart.tokens.findIndex(token => first !== undefined && token.start >= first.end)
+  let at = piece.from
+  while (at < end && isNameLike(chart, at) && !hasKind(chart, chart.tokens[at], 'noun')) at += 1
+  if (at === piece.from || at === end) return [piece]
+  const named = splitPiece(chart, piece, piece.from, at, 'from')
+  const thing = splitPiece(chart, { ...piece, topics: piece.topics.slice(0, 1) }, at, end, 'any')
+  const tests = [...thing.tests, ...others.map(topic => textTest('any', 'contains', topic.forms))]
+  return [named, { ...thing, to: piece.to, end: piece.end, tests, topics: [...(thing.topics ?? []), ...others] }]
 }
 
 /** `flights to Rome`, `the office in Leeds`: a place, not a sender. */

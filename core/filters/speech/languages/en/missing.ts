@@ -63,7 +63,7 @@ export const missing: Record<string, string[]> = {
   ],
   answered: [
     '[that|which|still] [are|is] (awaiting|waiting for|needing|need|expecting|expect|requiring|require|pending|waiting on) [my|a|an|our|your] (reply|replies|answer|answers|response|responses|action) [<rest>]',
-    '[that|which] [nobody|no one|noone|i|we|someone|somebody|anyone|none of us|he|she|they|<names>] [have|has|had|did|is|are] [not|never|yet|still] [been] (answered|replied to|responded to|replied|reacted to|unanswered|answer|dealt with|handled|not answered|waiting for an answer|awaiting a reply|waiting for a reply) [yet|so far] [for|in|since|within|after|to|by] [<rest>]',
+    '[that|which] [nobody|no one|noone|i|we|someone|somebody|anyone|none of us|he|she|they|<names>] [have|has|had|did|is|are] [not|never|yet|still|already] [been] (answered|replied to|responded to|replied|reacted to|unanswered|answer|dealt with|handled|not answered|waiting for an answer|awaiting a reply|waiting for a reply) [yet|so far] [for|in|since|within|after|to|by] [<rest>]',
     'unanswered @mail [<rest>]|without (a|an|any) (answer|reply|response) [<rest>]|(waiting|wait) for (my|an|a) (answer|reply) [<rest>]|still open [<rest>]|i owe (an answer|a reply) [<rest>]',
   ],
   truth: [

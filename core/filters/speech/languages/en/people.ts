@@ -53,6 +53,7 @@ export const people: Record<string, string[]> = {
     '[whatever|what|everything|anything|all|that|which|if|when|whenever|once|as soon as|mail|mails|messages|stuff|as] <names> @sends [to me|to us|me|us] [a|any|some] [@mail] [something|anything]',
     '(i get|i have|i receive|there is|comes|a) [new] @mail from <names>',
     '(hear|heard|hearing) from <names>',
+    '[when|whenever|if|that|once|as soon as] <names> (drops|drop|shoots|shoot|fires|pings|gives|leaves|<odd>) (me|us) [a|an|some|another] @mail',
     "<names> 's",
     '@kinship <proper>',
   ],

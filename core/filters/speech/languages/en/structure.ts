@@ -42,6 +42,7 @@ export const structure: Record<string, string[]> = {
     '(shoot|fire|beam|ping|whatsapp|pipe|drop|hand|throw|toss|fetch|ship|buzz|nudge|text|direct|channel|funnel|copy|share|post|hook|alert|notify|report|slip|sling|chuck|stream|feed|present|mail|email|message|serve|supply|provide|furnish|offer|slide|bounce) [it|them|these] [on|along|over|through] (me|us|to me|to us|my way|our way) [up|in] [all] [with|about|to|of]',
   ],
   filler: [
+    'basically|literally|actually|honestly|simply|generally|in general|essentially|usually|ideally|obviously',
     '[on|by|via|a|get] whatsapp [message|messages|notification|notifications|alert|alerts] (for|about|of|when|with|from)',
     '(let|allow|permit) [it|them] (through|in|pass)|let me have|through',
     'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',

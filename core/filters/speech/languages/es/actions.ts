@@ -38,7 +38,7 @@ export const actions: Record<string, string[]> = {
     '[en|con] [un] (resumen|digest) semanal',
   ],
   quiet: [
-    '[pero|y] @hold [de|entre|desde] <time> (a|y|hasta|-) <time>',
+    '[pero|y] @hold [me] [de|entre|desde] <time> (a|y|hasta|-) <time>',
     '(de|entre|desde) <time> (a|y|hasta) <time> @hold',
     '@hold hasta <time>',
   ],

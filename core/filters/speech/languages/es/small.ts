@@ -17,6 +17,7 @@ export const small = smallWords({
   ordinal: '',
   that: 'que quien quienes',
   with: 'con',
+  verb: 'tiene tienen tenga tengan lleva llevan lleve lleven viene vienen venga vengan contiene contienen contenga contengan llegue lleguen llega llegan traiga traigan incluya incluyan mencione mencionen',
   in: 'en ante',
   when: 'cuando si siempre',
 })
