@@ -10,10 +10,11 @@ import { typedArabic } from './wide/typed-arabic.ts'
 import { typedEnglish } from './wide/typed-english.ts'
 import { typedLast } from './wide/typed-last.ts'
 import { typedMore } from './wide/typed-more.ts'
+import { typedSixth } from './wide/typed-sixth.ts'
 import { typedSpanish } from './wide/typed-spanish.ts'
 import { typedSpoken } from './wide/typed-spoken.ts'
 
-const later = [...typedAgain, ...typedMore, ...typedLast, ...typedSpoken]
+const later = [...typedAgain, ...typedMore, ...typedLast, ...typedSpoken, ...typedSixth]
 const typed = [...typedEnglish, ...typedSpanish, ...typedArabic]
 
 /** What filters cannot hold may be asked about or refused: either way nothing is saved unseen. */
@@ -25,13 +26,14 @@ function isExact(expected: Expected): boolean {
   return trees.some(tree => isSameTree(inCorpusTerms(found.condition), tree)) && isDeepStrictEqual(actions, expected.actions)
 }
 
-// When the rules met these first they gave 131 of 159, 89 of 104, 46 of 64, 56 of 63 and 44 of 65.
+// When the rules met these first they gave 131 of 159, 89 of 104, 46 of 64, 56 of 63, 44 of 65 and 43 of 48.
 test.each([
   ['the first set', typed, 159],
   ['the second set', typedAgain, 100],
   ['the third set', typedMore, 60],
   ['the fourth set', typedLast, 61],
   ['the fifth set', typedSpoken, 59],
+  ['the sixth set', typedSixth, 47],
 ])('%s of typed sentences stays as exact as it was', (name, sentences, least) => {
   const missed = sentences.filter(each => !isExact(each)).map(each => each.text)
   process.stdout.write(`${name}: ${sentences.length - missed.length} of ${sentences.length}\n${missed.map(text => `  ${text}\n`).join('')}`)

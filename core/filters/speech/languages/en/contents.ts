@@ -38,7 +38,7 @@ export const contents: Record<string, string[]> = {
   ],
   body: [
     '[the|whose|if|when|where|with] [the] @body (@ishas|with) [@word] <literals> [in it]',
-    '[@has|with|if] [@word] <literals> [is|are|appears|stands] [only|somewhere|anywhere] (in|inside|within) [the|their|its] @body [of the @mail]',
+    '[that|which|who] [@has|with|if] [@word] <literals> [is|are|appears|stands] [only|somewhere|anywhere] (in|inside|within) [the|their|its] @body [of the @mail]',
     'the (mail|message|e-mail|email) (says|reads) [@word] <literals>',
   ],
   narrowsubject: ['(only|but only|just) (in|on) the @subject'],

@@ -32,7 +32,7 @@ export const contents: Record<string, string[]> = {
   ],
   body: [
     '[con|cuyo|si|cuando|donde] [el|un] @body [que] (dice|diga|contiene|contenga|pone|ponga|menciona|mencione|incluye|incluya|tenga) [@word] <literals>',
-    '[@has|con|si|que] [@word] <literals> [este|aparezca|aparece|figure] en el @body',
+    '[que] [@has|con|si|que] [@word] <literals> [este|aparezca|aparece|figure] en el @body',
   ],
   narrowsubject: ['(solo|pero solo|unicamente) en el @subject'],
   narrowbody: ['(solo|pero solo|unicamente) en el @body'],
