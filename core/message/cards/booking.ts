@@ -85,12 +85,14 @@ export function findBookingCard(nodes: readonly unknown[], { subject }: CardSour
   const [first] = whole.toSorted((a, b) => a.start.localeCompare(b.start))
   const isMixed = new Set(whole.map(card => `${card.of} ${card.state}`)).size > 1
   if (!first || whole.length < cards.length || isMixed) return null
-  if (first.state !== 'cancelled' && cancelled.test(subject)) return null
+  if (first.state !== 'cancelled' && cancels(subject)) return null
   return { ...first, others: new Set(whole.map(card => `${card.what} ${card.start}`)).size - 1 }
 }
 
 const cancelled =
   /cancel|storn|annul|anulad|annull|iptal|geannuleerd|anulowan|отмен|скасов|dibatalkan|avbok|kansel|peruut|zrušen|إلغاء|ألغي|בוטל|キャンセル|取消|취소|रद्द/iu
+
+export const cancels = (text: string): boolean => cancelled.test(text)
 
 const states = new Map<string, BookingCard['state']>(
   Object.entries({

@@ -13,6 +13,7 @@ import type { CardSource, EmailCard } from './shapes.ts'
 import { findShipmentCard, findShipmentState } from './shipment.ts'
 import { findSignInCard } from './sign-in.ts'
 import { findSignInLinkCard } from './sign-in-link.ts'
+import { findStayCard } from './stay.ts'
 
 /** Null if the email is of another kind, or its facts are unclear. `data`: its JSON-LD and microdata. */
 export function findCard(view: MailView, blocks: Block[], data: readonly unknown[] = []): EmailCard | null {
@@ -40,6 +41,7 @@ export function findCard(view: MailView, blocks: Block[], data: readonly unknown
   if (shipment) return shipment
   return (
     (hasOneTimeCode({ ...view, body: text }) ? findCodeCard(source) : findSignInLinkCard(view, ownBlocks, source)) ??
+    (source.isAutomated ? findStayCard(source) : null) ??
     findInvoiceCard(source) ??
     (source.isAutomated ? (findServiceCard(source) ?? findSignInCard(source) ?? findBankCard(source)) : null)
   )
