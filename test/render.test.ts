@@ -104,6 +104,7 @@ function claimsOn(mail: Expected, view: MailView): [string, boolean][] {
 function factsOf(card: EmailCard | undefined): unknown[] | null {
   // What people wrote down of these mails has no alerts; those are told of below.
   if (!card || card.kind === 'alert') return null
+  if (card.kind === 'booking' || card.kind === 'sign_in_link') return [card.kind]
   if (card.kind === 'code') return [card.code, card.shown, card.service, card.expiresMinutes]
   if (card.kind === 'invoice') return [card.amount, card.currency, card.due, card.number, card.issuer, card.isPaid]
   if (card.kind === 'event') {

@@ -145,6 +145,7 @@ export function buildChart(sentence: string, tokens: SpeechToken[], lexicon: Lex
     quote: new Map(),
     time: new Map(),
     size: new Map(),
+    sizes: new Map(),
     number: new Map(),
     date: new Map(),
     days: new Map(),

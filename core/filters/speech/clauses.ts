@@ -1,5 +1,7 @@
 // Sorts the tests of a sentence into wanted and unwanted ones, with the conjunctions between them.
+import type { Chart } from './chart.ts'
 import { findOpposite } from './find-opposite.ts'
+import { isSmall } from './parts/lookup.ts'
 import type { ConditionDraft, PlacedPiece, TestField } from './pieces.ts'
 
 export type ConjunctionKind = 'none' | 'and' | 'or' | 'comma' | 'comma_or'
@@ -20,10 +22,12 @@ export interface Clauses {
 interface Exclusion {
   /** After `unless`, `and` combines tests; after `except` it separates list items. */
   isClause: boolean
+  /** After `except` a negation belongs to the exception; after `not` it is another one: `are not replies and have no files`. */
+  isExcept: boolean
   groups: ConditionDraft[][]
 }
 
-export function sortClauses(pieces: PlacedPiece[]): Clauses {
+export function sortClauses(pieces: PlacedPiece[], chart: Chart): Clauses {
   const wanted: ClauseItem[] = []
   const exclusions: Exclusion[] = []
   let exclusion: Exclusion | null = null
@@ -31,7 +35,7 @@ export function sortClauses(pieces: PlacedPiece[]): Clauses {
   for (const [i, piece] of pieces.entries()) {
     if (piece.is === 'join') {
       joins.push(piece)
-      if (piece.isNot) exclusions.push((exclusion = { isClause: piece.how === 'unless', groups: [] }))
+      if (piece.isNot) exclusions.push((exclusion = { isClause: piece.how === 'unless', isExcept: piece.how !== 'but', groups: [] }))
       else if (piece.how === 'but') exclusion = null
     }
     if (piece.is === 'action') exclusion = null
@@ -39,6 +43,7 @@ export function sortClauses(pieces: PlacedPiece[]): Clauses {
     if (drafts.length === 0) continue
     const link = findLink(joins)
     if (exclusion && exclusion.groups.length > 0 && link === 'comma' && !continuesExceptions(pieces, i)) exclusion = null
+    if (exclusion && !exclusion.isExcept && exclusion.groups.length > 0 && link === 'and' && startsOwnClause(piece, chart)) exclusion = null
     if (exclusion) addExclusion(exclusion, piece, drafts, link)
     else wanted.push({ draft: combineDrafts(piece, drafts), family: findFamily(piece), link, isList: drafts.length > 1 && !isBoth(piece) })
     joins = []
@@ -48,6 +53,10 @@ export function sortClauses(pieces: PlacedPiece[]): Clauses {
     unwanted: exclusions.flatMap(({ groups }) => groups.map(group => (group.length === 1 && group[0] ? group[0] : { all: group }))),
   }
 }
+
+/** `are not replies and have no files`, `is not from Ada and has a PDF`: the second verb says something of its own. */
+const startsOwnClause = (piece: PlacedPiece, chart: Chart): boolean =>
+  piece.is === 'test' && (piece.isNot === true || [piece.from, piece.from - 1].some(at => isSmall(chart, at, 'with', 'verb')))
 
 /** `except newsletters, replies and ads`: a comma continues the list if `and` or `or` ends it. */
 function continuesExceptions(pieces: PlacedPiece[], at: number): boolean {

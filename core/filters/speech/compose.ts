@@ -65,7 +65,7 @@ function hasTrailingItem(items: ClauseItem[]): boolean {
 }
 
 function combineAll(drafts: ConditionDraft[]): ConditionDraft {
-  const flat = drafts.flatMap(draft => ('all' in draft ? draft.all : [draft]))
+  const flat = distinct(drafts.flatMap(draft => ('all' in draft ? draft.all : [draft])))
   const [only] = flat
   return flat.length === 1 && only ? only : { all: flat }
 }

@@ -9,9 +9,15 @@ export const findExpectedTopics = (chart: Chart, at: number, pieces: PlacedPiece
   readPart(chart, 'topics', at).find(({ end, value }) => {
     const [first, ...others] = value.items
     // `Delphine and Anselm` are senders, not topics.
-    if (others.length > 0 && isNameLike(chart, at)) return false
+    if (others.length > 0 && isNameLike(chart, at) && !(first && endsInNoun(chart, first))) return false
     return first !== undefined && isExpected(chart, first, at, others.length === 0 ? end : findWords(chart, first).to, pieces)
   })
+
+/** `Tarnwick invoices and receipts`: the name is only the first word. */
+function endsInNoun(chart: Chart, first: Phrase): boolean {
+  const { from, to } = findWords(chart, first)
+  return to - from > 1 && !isNameLike(chart, to - 1) && isKnownNoun(chart, chart.tokens[to - 1])
+}
 
 function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces: PlacedPiece[]): boolean {
   const { from, to } = findWords(chart, item)
@@ -43,10 +49,16 @@ const isAction = (chart: Chart, at: number): boolean =>
 /** At the start, after `send me`, and after `except`, `not` and `or`: not behind what is already a filter. */
 function isNounPlace(chart: Chart, at: number, pieces: PlacedPiece[]): boolean {
   // `mails that originate from …`: a verb follows.
-  if (isSmall(chart, at - 1, 'that')) return false
+  if (isSmall(chart, at - 1, 'that') || (isSmall(chart, at - 2, 'that') && isDenied(pieces))) return false
   const before = pieces.findLast(piece => piece.is !== 'filler' && piece.is !== 'scope')
   if (!before) return true
   return before.is === 'join' && ((before.isNot && before.how !== 'unless') || before.how === 'or' || isSmall(chart, at - 1, 'or'))
+}
+
+/** `que no traigan …`: a verb follows here too. */
+function isDenied(pieces: PlacedPiece[]): boolean {
+  const before = pieces.at(-1)
+  return before?.is === 'join' && before.isNot
 }
 
 /** `subject includes critical but not resolved` */

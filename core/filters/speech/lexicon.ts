@@ -40,6 +40,8 @@ export interface Dictionary {
   /** Hours as words, where they need no number: `la una`. */
   hourNames: ReadonlyMap<string, number>
   beforeTime: ReadonlyMap<string, true>
+  /** A part of the day said before the hour: Sunday evening at 6. */
+  halvesBefore: ReadonlyMap<string, 'am' | 'pm'>
   /** Minutes said before or after the hour: half past, y media, quarter to. */
   minutesBefore: ReadonlyMap<string, number>
   minutesAfter: ReadonlyMap<string, number>
@@ -72,6 +74,7 @@ export type SmallKind =
   | 'ordinal'
   | 'that'
   | 'with'
+  | 'verb'
   | 'in'
   | 'when'
 export type SmallWords = Record<SmallKind, ReadonlySet<string>>
@@ -83,6 +86,10 @@ export interface WordSplits {
   spellings: ReadonlyMap<string, string>
   /** Endings that are words: `n't` is not. */
   endings: ReadonlyMap<string, string>
+  /** Beginnings that deny the word behind them: non-English. */
+  negations: string[]
+  /** Pronouns written onto a verb: silénciame, muévelos. */
+  clitics: string[]
   /** After these, `'s` is `is`; after others it marks an owner. Null: the language has no `'s`. */
   beforeIs: ReadonlySet<string> | null
   /** Letters written onto the next word, and its article. */

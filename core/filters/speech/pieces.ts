@@ -62,6 +62,8 @@ export interface SlotValues {
   /** Two hours written as one word: 9-17. */
   clock: [from: TimePhrase, to: TimePhrase]
   size: number
+  /** Two sizes: 1 to 5 MB. */
+  sizes: [from: number, to: number]
   number: number
   date: DatePhrase
   days: Weekday[]
@@ -71,7 +73,8 @@ export interface SlotValues {
   /** One to three words that name a mailbox or a list. */
   label: string
   checks: AuthCheck[]
-  tongue: string
+  /** One or more languages, by their codes. */
+  tongue: string[]
   redact: Redaction[]
   rest: string
   /** A word that no list knows. */

@@ -7,7 +7,7 @@ import type { ComposedFilter } from './compose.ts'
 import { listTestPaths } from './finish-condition.ts'
 import { foldWord } from './fold.ts'
 import type { SpeechQuestion } from './parsed-sentence.ts'
-import { hasKind } from './parts/edges.ts'
+import { hasKind, isKnownNoun } from './parts/edges.ts'
 import type { PlacedPiece } from './pieces.ts'
 
 export interface PendingQuestion {
@@ -39,7 +39,7 @@ export function findQuestion(
   if (unused) return unused
   if (contradicts(clauses)) return { about: 'scope', question: { code: 'condition', values: {} }, at: fullSpan }
   if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
-  const isLimited = pieces.some(piece => piece.is === 'scope')
+  const isLimited = pieces.some((piece, i) => piece.is === 'scope' && !isBehindNot(pieces, i))
   if (clauses.wanted.length === 0 && clauses.unwanted.length > 0 && !isLimited)
     return { about: 'scope', question: { code: 'all_else', values: {} }, at: fullSpan }
   if (condition === null)
@@ -56,12 +56,20 @@ function askAboutUnused(chart: Chart, pieces: PlacedPiece[]): PendingQuestion | 
   const unused = pieces.filter(
     piece =>
       piece.is === 'unused' &&
-      chart.tokens.slice(piece.from, piece.to).some(token => token.kind !== 'mark' && !hasKind(chart, token, 'stop')),
+      chart.tokens
+        .slice(piece.from, piece.to)
+        .some(token => token.kind !== 'mark' && (!hasKind(chart, token, 'stop') || isKnownNoun(chart, token))),
   )
   const [first] = unused
   if (!first) return null
   const words = [...new Set(unused.map(({ start, end }) => chart.sentence.slice(start, end)))].join(', ')
   return { about: 'unused', question: { code: 'unused', values: { words } }, at: { start: first.start, end: first.end } }
+}
+
+/** `do not forward anything from Acme`: whether all else is wanted is not said. */
+function isBehindNot(pieces: PlacedPiece[], at: number): boolean {
+  const before = pieces.findLast((piece, i) => i < at && piece.is !== 'filler')
+  return before?.is === 'join' && before.isNot && before.how === 'but'
 }
 
 /** `from Acme and not from Acme` can never match. */

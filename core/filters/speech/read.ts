@@ -8,6 +8,7 @@ import type { Meanings, PhraseContext } from './meanings/pieces.ts'
 import { testPiece } from './meanings/pieces.ts'
 import { conjunctionMeanings, questionMeanings, unsupportedMeanings } from './meanings/rest.ts'
 import { timeMeanings } from './meanings/times.ts'
+import { isPeriodOfNoun } from './parts/edges.ts'
 import { type PlacedPiece, type SentencePiece, textTest } from './pieces.ts'
 
 export const meanings: Meanings = {
@@ -33,6 +34,8 @@ export function readPieces(chart: Chart, context: PhraseContext): PlacedPiece[] 
 }
 
 function readPiece(chart: Chart, at: number, context: PhraseContext, pieces: PlacedPiece[]): { end: number; found: SentencePiece[] } {
+  const kindOfThing = isPeriodOfNoun(chart, at) ? readPart(chart, 'topics', at).find(({ value }) => value.items.length === 1) : undefined
+  if (kindOfThing) return { end: kindOfThing.end, found: applyMeaning('topic', { topics: [kindOfThing.value] }, context) }
   const match = findBestRule(chart, at)
   if (match) return { end: match.end, found: applyMeaning(match.rule.name, match.captured, context) }
   const topics = findExpectedTopics(chart, at, pieces)

@@ -15,11 +15,19 @@ import { openEnglish } from './languages/en/grammar.ts'
 import { openSpanish } from './languages/es/grammar.ts'
 import type { Lexicon, SpeechLanguage } from './lexicon.ts'
 import type { PhraseContext } from './meanings/pieces.ts'
-import { dropAnsweredQuestions, resolveDigestTimes, resolveFileSizes, resolveHidden, resolveLooseNumbers } from './nearby/amounts.ts'
+import {
+  dropAnsweredQuestions,
+  resolveDigestTimes,
+  resolveFileSizes,
+  resolveHidden,
+  resolveHourBounds,
+  resolveLooseNumbers,
+} from './nearby/amounts.ts'
 import {
   inheritFields,
   narrowFields,
   resolveAllBut,
+  resolveAllIgnored,
   resolveExcluded,
   resolveExcludedAds,
   resolveRefused,
@@ -53,7 +61,7 @@ export function parseSentence(text: string, language?: SpeechLanguage, context: 
   const chart = buildChart(sentence, tokens, lexicon, slotParsers)
   const pieces = resolveNeighbors(chart, readPieces(chart, context))
   const spans = mapSpans(pieces)
-  const clauses = sortClauses(pieces)
+  const clauses = sortClauses(pieces, chart)
   const composed = composeFilter(clauses)
   const condition = finishCondition(composed.draft, spans)
   const actions = buildActions(pieces)
@@ -88,10 +96,12 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
   const steps = [
     resolveHidden,
     resolveLooseNumbers,
+    resolveAllIgnored,
     resolveExcluded,
     resolveExcludedAds,
     resolveRefused,
     resolveDigestTimes,
+    resolveHourBounds,
     resolveFileSizes,
     dropAnsweredQuestions,
     narrowFields,

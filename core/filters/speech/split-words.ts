@@ -14,7 +14,13 @@ function splitWord(full: SpeechToken, lexicon: Lexicon, before: SpeechToken | un
   if (spelled !== undefined) return [{ ...full, text: spelled }]
   const two = lexicon.splits.whole.get(full.text)
   if (two) return splitAt(full, two[0], two[1], Math.min(two[0].length, full.raw.length - 1))
-  return splitRange(full, lexicon) ?? splitEnding(full, lexicon) ?? splitPrefix(full, lexicon, before)
+  return (
+    splitRange(full, lexicon) ??
+    splitNegation(full, lexicon) ??
+    splitEnding(full, lexicon) ??
+    splitClitic(full, lexicon) ??
+    splitPrefix(full, lexicon, before)
+  )
 }
 
 /** Mon-Fri is a range, Mon-Wed-Fri a list. */
@@ -30,6 +36,12 @@ function splitRange(full: SpeechToken, { dictionary }: Lexicon): SpeechToken[] |
   })
 }
 
+/** `non-English` */
+function splitNegation(full: SpeechToken, { dictionary, splits }: Lexicon): SpeechToken[] | null {
+  const start = splits.negations.find(each => full.text.startsWith(each) && dictionary.tongues.has(full.text.slice(each.length)))
+  return start ? splitAt(full, start.slice(0, -1), full.text.slice(start.length), start.length) : null
+}
+
 /** `doesn't` has a second word at its end, `Mirela's` a mark of the owner. */
 function splitEnding(full: SpeechToken, { splits }: Lexicon): SpeechToken[] | null {
   const ending = [...splits.endings.keys()].find(each => full.text.endsWith(each) && full.text.length > each.length)
@@ -37,6 +49,14 @@ function splitEnding(full: SpeechToken, { splits }: Lexicon): SpeechToken[] | nu
   const base = full.text.replace(/'s?$/, '')
   if (splits.beforeIs === null || base === full.text || base === '') return null
   return splitAt(full, base, splits.beforeIs.has(base) ? 'is' : "'s", base.length)
+}
+
+/** `silénciame` is silence me, if the rules know the verb alone. */
+function splitClitic(full: SpeechToken, { splits, vocabulary }: Lexicon): SpeechToken[] | null {
+  if (splits.clitics.length === 0 || vocabulary.has(full.text)) return null
+  const ending = splits.clitics.find(each => full.text.endsWith(each) && vocabulary.has(full.text.slice(0, -each.length)))
+  const length = full.text.length - (ending?.length ?? 0)
+  return ending && length > 3 ? splitAt(full, full.text.slice(0, length), ending, full.raw.length - ending.length) : null
 }
 
 /** `والخميس` is and Thursday; a name that only begins with the same letter stays whole. */
@@ -50,7 +70,7 @@ function splitPrefix(full: SpeechToken, lexicon: Lexicon, before: SpeechToken | 
   const isJoined = article.endsWith(prefix) && rest.startsWith(prefix)
   const found = findKnown(isJoined ? article.slice(0, -prefix.length) + rest : rest, lexicon)
   if (found !== null) return splitAt(full, prefix, found, prefix.length)
-  const followsName = before?.kind === 'word' && !lexicon.vocabulary.has(before.text)
+  const followsName = before?.kind === 'word' && (!lexicon.vocabulary.has(before.text) || lexicon.words.given.has(before.text))
   const isPlain = rest.startsWith(article) || (prefix === prefixes[0] && followsName)
   return isPlain ? splitAt(full, prefix, rest, prefix.length) : [full]
 }

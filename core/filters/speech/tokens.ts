@@ -34,11 +34,12 @@ const withPlainSigns = (sentence: string): string =>
 
 const quotations =
   /"([^"]{1,300})"|“([^”"]{1,300})[”"]|«([^»]{1,300})»|„([^“”"]{1,300})[“”"]|(?<![\p{L}\p{N}])['‘]([^'’]{1,300})['’](?![\p{L}\p{N}])/uy
-const address = /[\p{L}\p{N}._%+*?-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy
+const address = /[\p{L}\p{N}._%+*?-]{1,64}@[\p{L}\p{N}*?-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/uy
 const domain =
   /[@*]?\.?(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}@])|[@.](?:[\p{L}\p{N}-]{1,63}\.){0,8}\p{L}{2,24}(?![\p{L}\p{N}@])/uy
-const file = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|zip|rar|7z|gz|png|jpe?g|gif|heic|ics|eml|html?|mp[34])$/i
-const filePattern = /[\p{L}\p{N}_*?-]*[*?][\p{L}\p{N}_*?-]*\.[a-z]{2,4}\d?(?![\p{L}\p{N}@.])/uy
+const file =
+  /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|txt|zip|rar|7z|gz|png|jpe?g|gif|heic|ics|eml|html?|mp[34]|exe|dmg|apk|iso|xml|json|mov|avi|mkv|m4a|wav|svg|webp|tiff?|psd|bmp|epub|rtf|vcf|msi|bat|docm|xlsm)$/i
+const filePattern = /[\p{L}\p{N}_*?-][\p{L}\p{N}_.*?-]{0,100}\.[a-z]{2,4}\d?(?![\p{L}\p{N}@.])/uy
 const clock = /[ap]\.\s?m\.?(?![\p{L}])/iuy
 /** w/ and w/o */
 const shortWith = /w\/o?(?=\s)/iuy

@@ -41,7 +41,7 @@ const halfHour =
 const oneHour = /(?:\ban?|one|einer?|una?|uma|une|un['’]|bir|één|satu) (?:hour|stunde|hora|heure|ora|saat|uur|jam)\b/iu
 
 /** How long the code is valid; null if the email does not say. */
-function findMinutes(text: string): number | null {
+export function findMinutes(text: string): number | null {
   const found = minutes.exec(text)
   if (found) return positive(Number(toAsciiDigits(found[1] ?? '')))
   if (halfHour.test(text)) return 30

@@ -12,8 +12,10 @@ import { findLinkedDataCard } from './linked-data.ts'
 import type { CardSource, EmailCard } from './shapes.ts'
 import { findShipmentCard, findShipmentState } from './shipment.ts'
 import { findSignInCard } from './sign-in.ts'
+import { findSignInLinkCard } from './sign-in-link.ts'
+import { findStayCard } from './stay.ts'
 
-/** Null if the email is of another kind, or its facts are unclear. `data`: its JSON-LD. */
+/** Null if the email is of another kind, or its facts are unclear. `data`: its JSON-LD and microdata. */
 export function findCard(view: MailView, blocks: Block[], data: readonly unknown[] = []): EmailCard | null {
   if (isReply(view) || findNewsletterHeader(view) !== null) return null
   const ownBlocks = blocks.filter(block => !block.fold && !block.quote && block.kind !== 'picture')
@@ -38,7 +40,8 @@ export function findCard(view: MailView, blocks: Block[], data: readonly unknown
   const shipment = linked ?? findShipmentCard(source)
   if (shipment) return shipment
   return (
-    (hasOneTimeCode({ ...view, body: text }) ? findCodeCard(source) : null) ??
+    (hasOneTimeCode({ ...view, body: text }) ? findCodeCard(source) : findSignInLinkCard(view, ownBlocks, source)) ??
+    (source.isAutomated ? findStayCard(source) : null) ??
     findInvoiceCard(source) ??
     (source.isAutomated ? (findServiceCard(source) ?? findSignInCard(source) ?? findBankCard(source)) : null)
   )

@@ -1,5 +1,6 @@
-// Reads bills and parcels from an email's schema.org data (JSON-LD), where no pattern has to guess.
+// Reads bills, parcels and bookings from an email's schema.org data (JSON-LD or microdata), where no pattern has to guess.
 import { z } from 'zod/mini'
+import { findBookingCard } from './booking.ts'
 import { parseAmount } from './money.ts'
 import { type CardSource, Day, type EmailCard, type InvoiceCard, type ShipmentCard, type ShipmentState } from './shapes.ts'
 
@@ -53,12 +54,21 @@ function toPrice({ value, currency }: { value: string | number; currency: string
 }
 
 /** Null if nothing makes a complete card. `state` is the shipment state found in the text. */
-export function findLinkedDataCard(found: readonly unknown[], { sender }: CardSource, state: ShipmentState | null): EmailCard | null {
-  for (const node of found.flatMap(listNodes).slice(0, maxNodes)) {
-    const card = toInvoiceCard(node, sender) ?? toShipmentCard(node, sender, state)
+export function findLinkedDataCard(found: readonly unknown[], source: CardSource, state: ShipmentState | null): EmailCard | null {
+  const nodes = found.flatMap(listNodes).slice(0, maxNodes).map(withPlainType)
+  for (const node of nodes) {
+    const card = toInvoiceCard(node, source.sender) ?? toShipmentCard(node, source.sender, state)
     if (card) return card
   }
-  return null
+  return findBookingCard(nodes, source) ?? findOrderCard(nodes, source.sender, state)
+}
+
+/** `http://schema.org/Invoice` and `["Invoice"]` are Invoice. */
+function withPlainType(node: unknown): unknown {
+  const typed = z.object({ '@type': z.union([z.string(), z.array(z.string())]) }).safeParse(node)
+  if (!typed.success || typeof node !== 'object') return node
+  const [type = ''] = [typed.data['@type']].flat()
+  return { ...node, '@type': type.split(/[/#]/).at(-1) }
 }
 
 const maxNodes = 50
@@ -104,4 +114,22 @@ function toShipmentCard(value: unknown, sender: string, stateInText: ShipmentSta
   const tracking = trackingNumber.replace(/\s/g, '')
   const rest = { eta: expectedArrivalUntil ?? null, window: null, pickupCode: null, pickupUntil: null }
   return { kind: 'parcel', carrier: carrier ?? provider ?? sender, tracking, state, ...rest }
+}
+
+/** schema.org/Order, without the parcel's own data. */
+const Order = z.object({
+  '@type': z.literal('Order'),
+  orderStatus: z.string(),
+  merchant: z.catch(z.optional(Named), undefined),
+  seller: z.catch(z.optional(Named), undefined),
+})
+
+/** An order that is only being prepared is no parcel yet; neither is one of which the text says otherwise, or another. */
+function findOrderCard(nodes: readonly unknown[], sender: string, stateInText: ShipmentState | null): ShipmentCard | null {
+  const orders = nodes.flatMap(node => Order.safeParse(node).data ?? [])
+  const [order] = orders
+  const state = orderStates.get(order?.orderStatus.split('/').at(-1) ?? '')
+  if (!order || orders.length > 1 || !state || (stateInText !== null && stateInText !== state)) return null
+  const rest = { eta: null, window: null, pickupCode: null, pickupUntil: null }
+  return { kind: 'parcel', carrier: order.merchant ?? order.seller ?? sender, tracking: null, state, ...rest }
 }

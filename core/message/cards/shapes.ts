@@ -1,4 +1,4 @@
-// The types of cards, which sum up an email in a few facts: a code, a bill, a parcel, an event, an alert.
+// The types of cards, which sum up an email in a few facts: a code, a bill, a parcel, a booking, an event, an alert.
 import { z } from 'zod/mini'
 import { EventCard } from '../calendar/shapes.ts'
 
@@ -53,7 +53,47 @@ export const AlertCard = z.object({
 })
 export type AlertCard = z.infer<typeof AlertCard>
 
-export const EmailCard = z.discriminatedUnion('kind', [CodeCard, InvoiceCard, ShipmentCard, EventCard, AlertCard])
+/** A day, or a day with the wall-clock time at the place itself: `2026-04-02T09:15`. */
+export const LocalTime = z.string().check(
+  z.refine(time => {
+    const at = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/.test(time) ? Date.parse(time.length > 10 ? `${time}Z` : time) : NaN
+    // 31 February would become a day in March.
+    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(time)
+  }),
+)
+
+/** A journey, a stay, a table or seats. `from` and `to` are places; of several legs it shows the first, and `others` counts the rest. */
+export const BookingCard = z.object({
+  kind: z.literal('booking'),
+  of: z.enum(['flight', 'train', 'bus', 'hotel', 'event', 'table', 'car']),
+  state: z.enum(['confirmed', 'pending', 'cancelled']),
+  what: z.string(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  start: LocalTime,
+  end: z.nullable(LocalTime),
+  number: z.nullable(z.string()),
+  others: z.int().check(z.nonnegative()),
+})
+export type BookingCard = z.infer<typeof BookingCard>
+
+/** The link itself stays in the text: it is a secret, and shown once. */
+export const SignInLinkCard = z.object({
+  kind: z.literal('sign_in_link'),
+  service: z.string(),
+  expiresMinutes: z.int().check(z.positive()),
+})
+export type SignInLinkCard = z.infer<typeof SignInLinkCard>
+
+export const EmailCard = z.discriminatedUnion('kind', [
+  CodeCard,
+  SignInLinkCard,
+  InvoiceCard,
+  ShipmentCard,
+  BookingCard,
+  EventCard,
+  AlertCard,
+])
 export type EmailCard = z.infer<typeof EmailCard>
 
 /** `lines` is the sender's own text, `sentOn` ISO 8601, `language` ISO 639-1. */

@@ -48,7 +48,7 @@ const minBytes = 2 * 1024
 interface ChosenBlocks {
   blocks: Block[]
   pictures: number
-  /** The page's JSON-LD data. */
+  /** The page's JSON-LD and microdata. */
   data: unknown[]
   isCut: boolean
 }

@@ -1,5 +1,6 @@
 // Parses HTML into a tree, with html-to-text's parser.
 import { compile, type DomNode } from 'html-to-text'
+import { isItem, readItem } from './microdata.ts'
 
 const captured: DomNode[] = []
 
@@ -21,7 +22,7 @@ export function parseHtmlTree(html: string): DomNode | null {
 const maxScripts = 10
 const maxScriptChars = 64 * 1024
 
-/** The page's JSON-LD data; malformed entries are skipped. */
+/** The page's JSON-LD and microdata; malformed entries are skipped. */
 export function readLinkedData(root: DomNode): unknown[] {
   const found: unknown[] = []
   const walk = (node: DomNode): void => {
@@ -29,6 +30,11 @@ export function readLinkedData(root: DomNode): unknown[] {
     if (node.name === 'script' && /^application\/ld\+json\b/i.test(node.attribs?.['type'] ?? '')) {
       const text = node.children[0]?.data ?? ''
       if (text.length <= maxScriptChars) found.push(...parseScript(text))
+    }
+    const item = isItem(node) ? readItem(node) : null
+    if (item) {
+      found.push(item)
+      return
     }
     for (const child of node.children ?? []) walk(child)
   }

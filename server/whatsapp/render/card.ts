@@ -1,5 +1,5 @@
-// Renders the card above an email: a code, an invoice, a parcel, an alert or an event.
-import type { AlertCard, EmailCard, InvoiceCard, ShipmentCard } from '../../../core/message/cards/shapes.ts'
+// Renders the card above an email: a code, an invoice, a parcel, a booking, an alert or an event.
+import type { AlertCard, BookingCard, EmailCard, InvoiceCard, ShipmentCard } from '../../../core/message/cards/shapes.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { bold, neutral, neutralInside, oneLine, plainStart } from '../markup.ts'
 import { type EventReader, eventLines } from './event.ts'
@@ -10,8 +10,11 @@ export function renderCard(words: Words, card: EmailCard, reader: EventReader): 
   if (card.kind === 'event') return eventLines(words, card, reader).join('\n')
   if (card.kind === 'invoice') return invoiceLines(words, card).join('\n')
   if (card.kind === 'parcel') return parcelLines(words, card).join('\n')
+  if (card.kind === 'booking') return bookingLines(words, card).join('\n')
   if (card.kind === 'alert') return alertLines(words, card).join('\n')
   const t = words.of('phone')
+  if (card.kind === 'sign_in_link')
+    return [t('card.link', { service: cleanName(card.service) }), t('card.valid', { minutes: card.expiresMinutes })].join(' · ')
   const minutes = card.expiresMinutes === null ? [] : [t('card.valid', { minutes: card.expiresMinutes })]
   // Without markup, so that phones offer to copy exactly the code.
   return [card.code, [t('card.code', { service: cleanName(card.service) }), ...minutes].join(' · ')].join('\n')
@@ -44,6 +47,38 @@ function parcelLines(words: Words, { carrier, tracking, state, eta, window, pick
   const carrierLine = [cleanName(carrier), ...(tracking === null ? [] : [cleanName(tracking)])].join(' · ')
   return pickupCode === null ? [stateLine, carrierLine] : [pickupCode, stateLine, carrierLine]
 }
+
+const bookingSigns: Record<BookingCard['of'], string> = {
+  ...{ flight: '✈️', train: '🚆', bus: '🚌', car: '🚗' },
+  ...{ hotel: '🏨', event: '🎟️', table: '🍽️' },
+}
+
+function bookingLines(words: Words, { of, state, what, from, to, start, end, number, others }: BookingCard): string[] {
+  const t = words.of('phone')
+  const name = bold(neutralInside(oneLine(what, maxName)))
+  const places = [from, to].flatMap(place => (place === null ? [] : [cleanName(place)])).join(' → ')
+  const facts = [
+    ...(number === null ? [] : [t('card.booking', { number: cleanName(number) })]),
+    ...(others === 0 ? [] : [t('card.more', { count: others })]),
+  ]
+  return [
+    `${bookingSigns[of]} ${state === 'confirmed' ? name : t(`card.booking_${state}`, { what: name })}`,
+    ...(places === '' ? [] : [places]),
+    formatStay(words.language, start, end),
+    ...(facts.length > 0 ? [facts.join(' · ')] : []),
+  ]
+}
+
+/** On one day the second time stands without its day. */
+function formatStay(language: string, start: string, end: string | null): string {
+  const first = formatLocal(language, start)
+  if (end === null) return first
+  const isSameDay = end.slice(0, 10) === start.slice(0, 10)
+  return `${first} – ${isSameDay ? end.slice(11) || formatLocal(language, end) : formatLocal(language, end)}`
+}
+
+const formatLocal = (language: string, time: string): string =>
+  time.length > 10 ? `${formatDay(language, time.slice(0, 10))}, ${time.slice(11)}` : formatDay(language, time)
 
 const signs: Record<AlertCard['state'], string> = {
   ...{ critical: '🔴', down: '🔴', failed: '🔴', problem: '🔴', warning: '🟡', resolved: '🟢' },

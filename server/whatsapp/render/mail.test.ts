@@ -123,6 +123,21 @@ test('no line of a card begins a quote or a list, whatever names it contains', (
   for (const issuer of ['> Shop', '- Shop', '1. Shop']) expect(rendered({ card: { ...invoice, issuer } })).toContain(`\n\u2060${issuer}\n`)
 })
 
+test('a booking shows what, where and when by the clock at the place', () => {
+  const flight = { kind: 'booking' as const, of: 'flight' as const, what: 'Heron Air HR482', from: 'Lisbon LIS', to: 'Oslo OSL' }
+  const times = { start: '2026-04-02T09:15', end: '2026-04-02T14:05', number: 'QX7PLM', others: 1 }
+  const text = visible(rendered({ card: { ...flight, ...times, state: 'confirmed' } }))
+  expect(text).toContain('✈️ *Heron Air HR482*\nLisbon LIS → Oslo OSL\nApril 2, 2026, 09:15 – 14:05\nBooking QX7PLM · 1 more')
+  const stay = { ...flight, ...times, of: 'hotel' as const, from: null, to: null, start: '2026-04-02', end: '2026-04-05', others: 0 }
+  const cancelled = visible(rendered({ card: { ...stay, what: 'Harbor Inn', state: 'cancelled' } }))
+  expect(cancelled).toContain('🏨 Canceled: *Harbor Inn*\nApril 2, 2026 – April 5, 2026\nBooking QX7PLM')
+})
+
+test('a sign-in link is named, with how long it works', () => {
+  const text = visible(rendered({ card: { kind: 'sign_in_link', service: 'Fernleaf', expiresMinutes: 15 } }))
+  expect(text).toContain('🔑 Sign-in link from Fernleaf · 15 minutes')
+})
+
 test('a summary contains no link from the part that it leaves out', () => {
   const body = `${'Nothing of note stands in this sentence. '.repeat(30)}\n\nhttps://a.example/late\n\nBye`
   expect(renderMail(words, view({ body }), 'F')).toContain('https://a.example/late')

@@ -39,6 +39,7 @@ export const smallWords = (lists: Record<SmallKind, string>): SmallWords => ({
   ordinal: toWordSet(lists.ordinal),
   that: toWordSet(lists.that),
   with: toWordSet(lists.with),
+  verb: toWordSet(lists.verb),
   in: toWordSet(lists.in),
   when: toWordSet(lists.when),
 })

@@ -8,6 +8,7 @@ import { askPiece, asWritten, type Meanings, testPiece } from './pieces.ts'
 export const contentMeanings: Meanings = {
   subject: ({ literals, quote }) => [phraseTest('subject', quote ?? literals)],
   subjectwithout: ({ literals }) => [{ ...phraseTest('subject', literals), isNot: true }],
+  bodywithout: ({ literals }) => [{ ...phraseTest('body', literals), isNot: true }],
   notabout: ({ topics, literals }) => [{ ...phraseTest('any', topics ?? literals), isNot: true }],
   nosubject: () => [testPiece([{ field: 'subject', operator: 'missing' }], 'subject')],
   subjectstarts: ({ literals }) => [exactTest('subject', 'starts', literals)],
@@ -30,6 +31,14 @@ export const contentMeanings: Meanings = {
   smallattachment: ({ size }) => [attachmentSizeTest('under', size)],
   size: ({ size }) => [messageSizeTest('over', size)],
   smallsize: ({ size }) => [messageSizeTest('under', size)],
+  sizerange: ({ sizes }) => {
+    const [from, to] = sizes?.[0] ?? [1, 1]
+    const tests: ConditionDraft[] = [
+      { field: 'size', operator: 'over', bytes: from },
+      { field: 'size', operator: 'under', bytes: to },
+    ]
+    return [{ ...testPiece(tests, 'size'), isBoth: true }]
+  },
   manyattachments: ({ number }) => [countTest('over', number?.[0] ?? 1)],
   fewattachments: ({ number }) => [countTest('under', number?.[0] ?? 1)],
   atleastattachments: ({ number }) => [countTest('over', (number?.[0] ?? 1) - 1)],
@@ -52,7 +61,8 @@ export const contentMeanings: Meanings = {
   headeris: ({ header, literals }) => [headerTest(header, 'is', literals)],
   headeris2: ({ header, literals }) => [headerTest(header, 'is', literals)],
   headerthere: ({ header }) => [testPiece([{ field: 'header', name: header?.[0] ?? '', operator: 'exists' }], 'header')],
-  tongue: ({ tongue }) => [testPiece([textTest('language', 'is', tongue ?? [])], 'language')],
+  tongue: ({ tongue }) => [testPiece([textTest('language', 'is', tongue?.[0] ?? [])], 'language')],
+  othertongue: ({ tongue }) => [{ ...testPiece([textTest('language', 'is', tongue?.[0] ?? [])], 'language'), isNot: true }],
   amount: () => [askPiece('amount', 'amount')],
 }
 

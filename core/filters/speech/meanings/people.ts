@@ -1,7 +1,7 @@
 // Maps matched rules about people and lists to sentence pieces.
 import type { ConditionDraft, NamedPerson, SentencePiece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
-import { askPiece, factPiece, type Meanings, testPiece } from './pieces.ts'
+import { actionPiece, askPiece, factPiece, type Meanings, testPiece } from './pieces.ts'
 
 export const peopleMeanings: Meanings = {
   human: () => [{ ...factPiece('automated'), isNot: true }],
@@ -27,6 +27,11 @@ export const peopleMeanings: Meanings = {
   rsvp: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'reply' }], 'calendar')],
   rescheduled: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'request' }], 'calendar')],
   from: ({ names, proper }) => toSenderPieces(names?.[0] ?? proper?.[0] ?? []),
+  onphone: () => [{ is: 'filler', why: 'filler' }],
+  movefrom: ({ names, label }) => [
+    ...toSenderPieces(names?.[0] ?? []),
+    actionPiece({ kind: 'move', folder: (label?.[0] ?? '').slice(0, 200) }),
+  ],
   bareproper: ({ proper }) => toSenderPieces(proper?.[0] ?? []),
   fromexcept: ({ names }) => [
     { is: 'scope', how: 'every' },
@@ -57,6 +62,7 @@ export const peopleMeanings: Meanings = {
   ],
   mailbox: ({ label }, { mailboxes }) => toMailboxPieces(label?.[0] ?? '', mailboxes),
   list: ({ label }) => [testPiece([textTest('list', 'contains', label ?? [])], 'list')],
+  listposts: ({ label }) => [testPiece([textTest('list', 'contains', label ?? [])], 'list')],
   listexcept: ({ literals }) => [
     testPiece([{ field: 'list', operator: 'exists' }], 'list'),
     {

@@ -10,6 +10,7 @@ export const questionMeanings: Meanings = {
   bigattachment: () => [askPiece('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
   smallattachmentask: () => [askPiece('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
   bigmail: () => [askPiece('size', 'size', [{ hole: 'size' }])],
+  phone: () => [askPiece('phone', 'destination')],
   event: ({ label, rest }) => [askPiece('event', 'from, words', eventWords(rest?.[0]?.split(' ').at(-1) ?? label?.[0]))],
 }
 
@@ -29,6 +30,7 @@ const unsupportedCodes = [
   'truth',
   'guess',
   'elsewhere',
+  'copy',
   'inside',
   'world',
   'summarize',
@@ -63,6 +65,7 @@ export const conjunctionMeanings: Meanings = {
   except: () => joinPiece('except', true),
   unless: () => joinPiece('unless', true),
   everyexcept: () => [{ is: 'scope', how: 'every' }, ...joinPiece('except', true)],
+  everynot: () => [{ is: 'scope', how: 'every' }, ...joinPiece('but', true)],
   every: () => [{ is: 'scope', how: 'every' }],
   only: () => [{ is: 'scope', how: 'only' }],
   refused: () => [{ is: 'refused' }],

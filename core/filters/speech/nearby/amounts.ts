@@ -3,6 +3,7 @@ import type { Redaction } from '../../action.ts'
 import type { Weekday } from '../../tree.ts'
 import { type Chart, readPart } from '../chart.ts'
 import { foldWord } from '../fold.ts'
+import { nightFrom, nightTo } from '../meanings/times.ts'
 import { isSmall } from '../parts/lookup.ts'
 import type { ActionDraft, ConditionDraft, PlacedPiece } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, type TestPiece } from './pieces.ts'
@@ -89,6 +90,31 @@ function findSingleDay({ tests }: TestPiece): Weekday | undefined {
   return test && 'field' in test && test.field === 'weekday' && test.days.length === 1 ? test.days[0] : undefined
 }
 
+const isHour = (piece: PlacedPiece): piece is TestPiece => isTestPiece(piece) && !piece.isNot && piece.field === 'hour'
+
+/** `after 10 but before 6`: two ends of one time. `after midnight` alone does not say until when. */
+export function resolveHourBounds(pieces: PlacedPiece[]): PlacedPiece[] {
+  const bounds = pieces
+    .filter(isHour)
+    .flatMap(piece => piece.tests.flatMap(test => ('field' in test && test.field === 'hour' ? [{ piece, test }] : [])))
+  // `at night between 11pm and 5am`: the hours say what night is.
+  const nights = bounds.filter(({ test }) => test.from === nightFrom && test.to === nightTo)
+  const [night] = nights
+  if (bounds.length === 2 && nights.length === 1 && night)
+    return pieces.map((piece): PlacedPiece => (piece === night.piece ? { is: 'filler', why: 'filler', ...copySpan(piece) } : piece))
+  const start = bounds.find(({ test }) => test.to === '00:00')
+  const end = bounds.find(({ test }) => test.from === '00:00' && test.to !== '00:00')
+  if (bounds.length === 2 && start && end)
+    return pieces.map((piece): PlacedPiece => {
+      if (piece === start.piece) return { ...start.piece, tests: [{ ...start.test, to: end.test.to }] }
+      return piece === end.piece ? { is: 'filler', why: 'filler', ...copySpan(piece) } : piece
+    })
+  return pieces.map((piece): PlacedPiece => {
+    const isWholeDay = isHour(piece) && bounds.some(({ piece: of, test }) => of === piece && test.from === test.to)
+    return isWholeDay ? { is: 'ask', code: 'hours', about: 'hour', tests: [{ hole: 'hours' }], ...copySpan(piece) } : piece
+  })
+}
+
 /** `attachments over 5 MB`: the attachment's size, not the email's. */
 export function resolveFileSizes(pieces: PlacedPiece[]): PlacedPiece[] {
   return pieces.flatMap((piece, i): PlacedPiece[] => {
@@ -98,6 +124,10 @@ export function resolveFileSizes(pieces: PlacedPiece[]): PlacedPiece[] {
     if (isTestPiece(piece) && piece.field === 'size' && before && isTestPiece(before) && isFile(before)) {
       return [{ ...piece, field: 'attachment_size', tests: piece.tests.map(toAttachmentSize) }]
     }
+    // `files over 1 MB but under 3 MB`
+    const test = pieces.findLast((other, j) => j < i && isTestPiece(other))
+    if (piece.field === 'size' && test && isTestPiece(test) && test.field === 'attachment_size')
+      return [{ ...piece, field: 'attachment_size', tests: piece.tests.map(toAttachmentSize) }]
     const isAny = isTestPiece(piece) && piece.field === 'attachment' && !piece.isNot
     return isAny && next && isTestPiece(next) && next.field === 'size' ? [{ is: 'filler', why: 'filler', ...copySpan(piece) }] : [piece]
   })

@@ -90,6 +90,18 @@ export function resolveExcludedAds(pieces: PlacedPiece[]): PlacedPiece[] {
   })
 }
 
+/** `ignore everything except Ada`: both negations together leave only Ada. */
+export function resolveAllIgnored(pieces: PlacedPiece[]): PlacedPiece[] {
+  const meant: PlacedPiece[] = pieces.filter(piece => piece.is !== 'filler')
+  const at = meant.findIndex((piece, i) => {
+    const [scope, except] = [meant[i + 1], meant[i + 2]]
+    const isIgnored = piece.is === 'join' && piece.isNot && piece.how === 'but' && scope?.is === 'scope' && scope.how === 'every'
+    return isIgnored && except?.is === 'join' && except.isNot
+  })
+  const both = at < 0 ? [] : [meant[at], meant[at + 2]]
+  return pieces.map((piece): PlacedPiece => (both.includes(piece) ? { is: 'scope', how: 'only', ...copySpan(piece) } : piece))
+}
+
 /** `if it is not from Ada, do not send it`: both refusals together make a wish. */
 export function resolveRefused(pieces: PlacedPiece[]): PlacedPiece[] {
   if (!pieces.some(piece => piece.is === 'refused')) return pieces

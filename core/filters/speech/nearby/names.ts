@@ -9,7 +9,8 @@ import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from 
 /** `Tarnwick invoices`, `everything but Tarnwick`: a bare name is a sender. */
 export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   return pieces.flatMap((piece, i): PlacedPiece[] => {
-    if (!isBareTopic(piece, chart) || piece.topics.length > 1 || piece.topics[0]?.isQuoted) return [piece]
+    if (!isBareTopic(piece, chart) || piece.topics[0]?.isQuoted) return [piece]
+    if (piece.topics.length > 1) return splitNameOfList(chart, piece)
     let end = piece.from
     while (end < piece.to && isNameLike(chart, end) && !hasKind(chart, chart.tokens[end], 'noun')) end += 1
     if (end === piece.from) return [piece]
@@ -20,6 +21,19 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
       ? [moveToField(piece, piece.topics, 'from', true)]
       : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
   })
+}
+
+/** `Tarnwick invoices and receipts` */
+function splitNameOfList(chart: Chart, piece: TestPiece & { topics: Phrase[] }): PlacedPiece[] {
+  const [first, ...others] = piece.topics
+  const end = chart.tokens.findIndex(token => first !== undefined && token.start >= first.end)
+  let at = piece.from
+  while (at < end && isNameLike(chart, at) && !hasKind(chart, chart.tokens[at], 'noun')) at += 1
+  if (at === piece.from || at === end) return [piece]
+  const named = splitPiece(chart, piece, piece.from, at, 'from')
+  const thing = splitPiece(chart, { ...piece, topics: piece.topics.slice(0, 1) }, at, end, 'any')
+  const tests = [...thing.tests, ...others.map(topic => textTest('any', 'contains', topic.forms))]
+  return [named, { ...thing, to: piece.to, end: piece.end, tests, topics: [...(thing.topics ?? []), ...others] }]
 }
 
 /** `flights to Rome`, `the office in Leeds`: a place, not a sender. */
@@ -55,6 +69,8 @@ export function dropDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPie
     const isOfMail = piece.to - piece.from === 1 && isNoun === true
     if (isOfMail) return [{ is: 'filler', why: 'describes_sender', ...copySpan(piece) }]
     if (piece.to - piece.from === 1) return [piece]
+    // `build failed`: what happened is no noun that `build` describes.
+    if (chart.lexicon.actionEndings?.test(chart.words[piece.to - 1] ?? '') === true) return [piece]
     const rest = splitPiece(chart, piece, piece.from + 1, piece.to, 'any')
     return [{ is: 'filler', why: 'describes_sender', start: piece.start, end: rest.start, from: piece.from, to: rest.from }, rest]
   })
@@ -70,17 +86,30 @@ export function dropDescribedRoles(pieces: PlacedPiece[]): PlacedPiece[] {
 }
 
 const isAddress = (piece: PlacedPiece | undefined): boolean =>
-  piece !== undefined && isTestPiece(piece) && piece.tests.some(test => 'field' in test && test.field === 'from' && test.operator === 'is')
+  piece !== undefined &&
+  isTestPiece(piece) &&
+  piece.tests.some(test => 'field' in test && test.operator === 'is' && (test.field === 'from' || test.field === 'sender_domain'))
 
 /** The next piece that means something; a comma may stand between. */
 const findNeighbor = (pieces: PlacedPiece[], at: number): PlacedPiece | undefined =>
   pieces.find((piece, i) => i > at && piece.is !== 'filler' && !(piece.is === 'join' && piece.how === 'comma'))
 
 /** `forward mails from Ada to my wife`: mail goes to the user's own phones, not to others. */
-export function refuseOtherPeople(pieces: PlacedPiece[]): PlacedPiece[] {
+export function refuseOtherPeople(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   const forwards = pieces.some(piece => piece.is === 'filler' && piece.why === 'forward' && piece.from === 0)
   if (!forwards || !pieces.some(piece => isTestPiece(piece))) return pieces
   return pieces.map(
-    (piece): PlacedPiece => (piece.is === 'ask' && piece.isRecipient ? { is: 'missing', code: 'elsewhere', ...copySpan(piece) } : piece),
+    (piece, i): PlacedPiece =>
+      (piece.is === 'ask' && piece.isRecipient) || isTarget(pieces, i, chart)
+        ? { is: 'missing', code: 'elsewhere', ...copySpan(piece) }
+        : piece,
   )
+}
+
+/** `forward everything from Ada to ben@x.example`: where it shall go, not where it came in. */
+function isTarget(pieces: PlacedPiece[], at: number, chart: Chart): boolean {
+  const piece = pieces[at]
+  const before = pieces.findLast((other, i) => i < at && other.is !== 'filler')
+  const isBare = piece !== undefined && isTestPiece(piece) && piece.field === 'recipient' && piece.to - piece.from === 2
+  return isBare && piece.to === chart.tokens.length && before !== undefined && isTestPiece(before) && isSmall(chart, before.from, 'from')
 }

@@ -15,15 +15,28 @@ export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =
       lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.kinds),
   )
 
-export const matchTongue = (chart: Chart, at: number): ChartMatch<string>[] => toList(lookUp(chart, at, chart.lexicon.dictionary.tongues))
+/** `Spanish or Portuguese` */
+export const matchTongues = (chart: Chart, at: number): ChartMatch<string[]>[] =>
+  matchList(chart, at, position => lookUp(chart, position, chart.lexicon.dictionary.tongues))
 
 export const matchRedactions = (chart: Chart, at: number): ChartMatch<Redaction[]>[] =>
-  matchList(chart, at, position => lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.redactions))
+  matchList(chart, at, position => {
+    const start = skipArticle(chart, skipArticle(chart, skipSmall(chart, position, 'of')))
+    return lookUp(chart, start, chart.lexicon.dictionary.redactions) ?? matchShortened(chart, start)
+  })
     .map(({ end, value }) => ({
       end,
       value: Redaction.options.filter(each => value.includes(each)),
     }))
     .filter(({ end }) => isClosedList(chart, at, end))
+
+/** `account and card numbers`: the first shares the noun of the second. */
+function matchShortened(chart: Chart, at: number): ChartMatch<Redaction> | null {
+  if (!isSmall(chart, at + 1, 'and', 'or')) return null
+  const next = lookUp(chart, skipArticle(chart, at + 2), chart.lexicon.dictionary.redactions)
+  const value = next && chart.lexicon.dictionary.redactions.get(`${chart.words[at]} ${chart.words[next.end - 1]}`)
+  return value ? { end: at + 1, value } : null
+}
 
 /** `codes, code hidden` is not one list of what to hide: a list has `and` or `or`. */
 const isClosedList = (chart: Chart, from: number, to: number): boolean =>
@@ -79,5 +92,3 @@ export function matchRest(chart: Chart, at: number): ChartMatch<string>[] {
 }
 
 const skipArticle = (chart: Chart, at: number): number => skipSmall(chart, at, 'some')
-
-const toList = <T>(found: ChartMatch<T> | null): ChartMatch<T>[] => (found ? [found] : [])

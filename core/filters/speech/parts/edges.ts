@@ -22,6 +22,16 @@ const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly'
 /** Something to do begins here. */
 export const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')
 
+const periodRules = new Set(['hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain'])
+
+/** `weekly report emails`: what comes each week, not how often to send it. */
+export function isPeriodOfNoun(chart: Chart, at: number): boolean {
+  if (!isKnownNoun(chart, chart.tokens[at]) || !isKnownNoun(chart, chart.tokens[at + 1]) || hasKind(chart, chart.tokens[at + 1], 'mail'))
+    return false
+  const [match, next] = [findStrongRule(chart, at), findStrongRule(chart, at + 1)]
+  return match !== null && match.end === at + 1 && periodRules.has(match.rule.name) && next === null
+}
+
 /** `22h to 6h`, `9am–5pm` */
 const startsHours = (chart: Chart, at: number): boolean =>
   chart.tokens[at]?.kind === 'number' &&
@@ -56,6 +66,8 @@ export const isCapital = (token: SpeechToken | undefined): boolean => token?.kin
 /** A meaningful capital: not at the start of the sentence or in an abbreviation. */
 export const isNameLike = (chart: Chart, at: number): boolean => {
   const token = chart.tokens[at]
+  // OTPs, NDAs: things, not a sender.
+  if (/^\p{Lu}{2,5}s$/u.test(token?.raw ?? '')) return false
   return isCapital(token) && (at > 0 || (!hasKind(chart, token, 'noun') && !/^\p{Lu}{1,4}$/u.test(token?.raw ?? '')))
 }
 

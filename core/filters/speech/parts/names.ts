@@ -36,7 +36,8 @@ const followsRoleWord = (chart: Chart, from: number, to: number): boolean =>
 
 /** After a comma or `or`: another name, not the start of something else. */
 function continuesNames(chart: Chart, at: number, { end, value }: ChartMatch<NamedPerson>): boolean {
-  if (startsWhenOrAction(chart, at)) return false
+  // `From: Ada; Subject: boat`
+  if (startsWhenOrAction(chart, at) || chart.words[at + 1] === ':') return false
   if (value.kind !== 'name') return value.kind !== 'role' || value.isSearchable !== true
   const isAfterComma = chart.tokens[at - 1]?.text === ','
   const last = chart.tokens[end - 1]
@@ -65,17 +66,35 @@ function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: toSearchWord(token.raw), isMarked: true } }
   if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }
-  return matchNameWords(chart, at)
+  const named = skipOffice(chart, matchNameWords(chart, at))
+  return named && (matchAddressBehind(chart, named.end) ?? named)
+}
+
+/** `Dr. Amari's office`: still the same name. */
+function skipOffice(chart: Chart, named: ChartMatch<NamedPerson> | null): ChartMatch<NamedPerson> | null {
+  if (named?.value.kind !== 'name' || chart.words[named.end] !== "'s") return named
+  const office = chart.tokens[named.end + 1]
+  const isOffice = (hasKind(chart, office, 'kind') || hasKind(chart, office, 'role')) && !hasKind(chart, office, 'telling')
+  return isOffice && !isCapital(office) ? { ...named, end: named.end + 2 } : named
+}
+
+/** `her clinic brightsmile.example`, `Lena (lena@x.example)`: the address says who is meant. */
+function matchAddressBehind(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
+  const start = skipMark(chart, at, 'lpar', '<')
+  const kind = chart.tokens[start]?.kind
+  if (kind !== 'address' && kind !== 'domain') return null
+  const found = matchName(chart, start)
+  return found && { end: start > at ? skipMark(chart, found.end, 'rpar', '>') : found.end, value: found.value }
 }
 
 /** `*@example.org` is a domain; other stars and question marks make a pattern. */
 function parseAddress(raw: string): Pick<NamedPerson, 'kind' | 'text'> {
-  if (/^\*@[^*?]+$/.test(raw)) return parseDomain(raw.slice(1))
+  if (/^\*@(?:\*\.)?[^*?]+$/.test(raw)) return parseDomain(raw.slice(1))
   return { kind: /[*?]/.test(raw) ? 'pattern' : 'address', text: raw }
 }
 
 const parseDomain = (raw: string): Pick<NamedPerson, 'kind' | 'text'> => ({
-  kind: /^(?:@?\.|\*)/.test(raw) ? 'under' : 'domain',
+  kind: /^@?[.*]/.test(raw) ? 'under' : 'domain',
   text: raw.replace(/^[@*.]+/, ''),
 })
 
@@ -88,10 +107,17 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const isOwn = hasKind(chart, chart.tokens[at], 'possessive') && !followsRoleWord(chart, at, start)
   const rest = start + countRoleWords(chart, start, end)
   const trade = start + countTradeWords(chart, start, end)
+  // `مدرسة الأولاد`: whose school it is, not its name.
+  const isOwners = rest > start && rest < end && chart.tokens.slice(rest, end).every(token => hasKind(chart, token, 'kin'))
+  if (isOwners) return makeRole(chart, span, start, end)
   const isLed = followsRoleWord(chart, at, start) || rest > start
-  if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
+  // `Banco Helechal` is the whole name.
+  const isNamedSo = at > 0 && isCapital(chart.tokens[start]) && hasKind(chart, chart.tokens[start], 'telling')
+  if (rest > start && rest < end && !isNamedSo && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
   if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
+  const lower = start + countLowerWords(chart, start, end)
+  if (start > at && lower > start && lower < end && lower - start <= 3) return makeName(chart, span, lower, end, true)
   if (rest > start && rest === end) return makeRole(chart, span, start, end, findOwnerEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return makeRole(chart, span, start, end)
   return makeName(chart, span, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
@@ -187,6 +213,16 @@ function countTradeWords(chart: Chart, start: number, end: number): number {
   let at = start
   while (at < end && hasKind(chart, chart.tokens[at], 'kind')) at += 1
   return at - start
+}
+
+/** `the wedding planner Odile Frey`: small words before capitals only describe. */
+function countLowerWords(chart: Chart, start: number, end: number): number {
+  const words = chart.tokens.slice(start, end)
+  const first = words.findIndex(isCapital)
+  const isPlain = first > 0 && words.slice(0, first).every(({ kind, raw }) => kind === 'word' && /^\p{Ll}+$/u.test(raw))
+  return isPlain && words.slice(first).every(isCapital) && !words.slice(0, first).some((_, i) => isSmall(chart, start + i, 'of'))
+    ? first
+    : 0
 }
 
 /** A capital, or a script that has none. */

@@ -1,6 +1,6 @@
 // Matches numbers and sizes.
 import type { Chart, ChartMatch } from '../chart.ts'
-import { lookUp } from './lookup.ts'
+import { lookUp, skipMark, skipSmall } from './lookup.ts'
 
 export function matchNumber(chart: Chart, at: number): ChartMatch<number>[] {
   const token = chart.tokens[at]
@@ -18,6 +18,21 @@ export function matchSize(chart: Chart, at: number): ChartMatch<number>[] {
     const unit = lookUp(chart, end, chart.lexicon.dictionary.units)
     const bytes = unit ? Math.round(value * unit.value) : 0
     return unit && bytes > 0 && Number.isSafeInteger(bytes) ? [{ end: unit.end, value: bytes }] : []
+  })
+}
+
+/** `1 and 5 MB`, `500 KB to 2 MB`: the first takes the unit of the second if it has none. */
+export function matchSizes(chart: Chart, at: number): ChartMatch<[from: number, to: number]>[] {
+  return matchNumber(chart, at).flatMap(({ end, value }) => {
+    const own = lookUp(chart, end, chart.lexicon.dictionary.units)
+    const middle = own?.end ?? end
+    const next = skipSmall(chart, skipMark(chart, middle, '-', '–', '—'), 'and', 'until')
+    if (next === middle) return []
+    return matchNumber(chart, next).flatMap((last): ChartMatch<[from: number, to: number]>[] => {
+      const unit = lookUp(chart, last.end, chart.lexicon.dictionary.units)
+      const [from, to] = unit ? [Math.round(value * (own ?? unit).value), Math.round(last.value * unit.value)] : [0, 0]
+      return unit && from > 0 && to > from && Number.isSafeInteger(to) ? [{ end: unit.end, value: [from, to] }] : []
+    })
   })
 }
 

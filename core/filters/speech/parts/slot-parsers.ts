@@ -9,11 +9,11 @@ import {
   matchOdd,
   matchRedactions,
   matchRest,
-  matchTongue,
+  matchTongues,
 } from './closed.ts'
 import { matchDate, matchWeekdays } from './dates.ts'
 import { matchNames, matchProper, matchRoles } from './names.ts'
-import { matchNumber, matchSize } from './numbers.ts'
+import { matchNumber, matchSize, matchSizes } from './numbers.ts'
 import { matchClock, matchTime } from './times.ts'
 import { matchLiterals, matchQuote, matchTopics } from './topics.ts'
 
@@ -26,6 +26,7 @@ export const slotParsers: SlotParsers = {
   quote: matchQuote,
   time: matchTime,
   size: matchSize,
+  sizes: matchSizes,
   number: matchNumber,
   date: matchDate,
   days: matchWeekdays,
@@ -34,7 +35,7 @@ export const slotParsers: SlotParsers = {
   header: matchHeader,
   label: matchLabel,
   checks: matchChecks,
-  tongue: matchTongue,
+  tongue: matchTongues,
   redact: matchRedactions,
   rest: matchRest,
   clock: matchClock,

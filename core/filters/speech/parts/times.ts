@@ -5,6 +5,15 @@ import { isEdge } from './edges.ts'
 import { isSmall, lookUp } from './lookup.ts'
 
 export function matchTime(chart: Chart, at: number): ChartMatch<TimePhrase>[] {
+  const part = lookUp(chart, at, chart.lexicon.dictionary.halvesBefore)
+  if (part === null || !lookUp(chart, part.end, chart.lexicon.dictionary.beforeTime)) return matchTimeOfDay(chart, at)
+  return matchTimeOfDay(chart, part.end).map(({ end, value }) => ({
+    end,
+    value: value.half === null ? toTimePhrase(value, part.value) : value,
+  }))
+}
+
+function matchTimeOfDay(chart: Chart, at: number): ChartMatch<TimePhrase>[] {
   const { dictionary } = chart.lexicon
   const start = lookUp(chart, at, dictionary.beforeTime)?.end ?? at
   const named = lookUp(chart, start, dictionary.times)

@@ -1,7 +1,7 @@
 // Matches topics and words to search for.
-import { type Chart, type ChartMatch, findStrongRule } from '../chart.ts'
+import { type Chart, type ChartMatch, findBestRule, findStrongRule, readPart } from '../chart.ts'
 import type { Phrase, PhraseList } from '../pieces.ts'
-import { hasKind, isCapital, isEdge, isKnownNoun, sliceText, startsDays, toSearchWord } from './edges.ts'
+import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, isPeriodOfNoun, sliceText, startsDays, toSearchWord } from './edges.ts'
 import { isSmall, lookUp, matchList, skipJoin, skipSmall } from './lookup.ts'
 
 const maxTopicWords = 8
@@ -24,7 +24,10 @@ function matchTopic(chart: Chart, at: number, isFirst: boolean, listStart: numbe
   if (quoted) return quoted
   let start = at
   while (hasKind(chart, chart.tokens[start], 'article') || hasKind(chart, chart.tokens[start], 'possessive')) start += 1
-  const end = Math.max(findPhraseEnd(chart, start, start), start > at && isVerbAsNoun(chart, start) ? start + 1 : 0)
+  const end = Math.max(
+    findPhraseEnd(chart, start, isPeriodOfNoun(chart, start) ? start + 1 : start),
+    start > at && isVerbAsNoun(chart, start) ? start + 1 : 0,
+  )
   if (end <= start || (!isFirst && !continuesTopics(chart, at, start, end, isCapital(chart.tokens[listStart])))) return null
   return { end, value: toPhrase(chart, start, end) }
 }
@@ -43,11 +46,15 @@ function isVerbAsNoun(chart: Chart, at: number): boolean {
 /** After a comma an unknown word is another topic only if `and` or `or` closes the list: what follows may be an action. */
 function continuesTopics(chart: Chart, at: number, start: number, end: number, isOfNames: boolean): boolean {
   const isAction = chart.lexicon.actionEndings?.test(chart.words[end - 1] ?? '') === true && !isKnownNoun(chart, chart.tokens[end - 1])
-  if (isAction) return false
+  if (isAction || startsHiding(chart, start)) return false
   if (chart.tokens.slice(start, end).some(token => isKnownNoun(chart, token))) return true
   if (isCapital(chart.tokens[start])) return isOfNames && listStartsAfterSmall(chart, at)
   return chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null
 }
+
+/** `mentioning overdraft, card numbers masked` */
+const startsHiding = (chart: Chart, at: number): boolean =>
+  readPart(chart, 'redact', at).length > 0 && findBestRule(chart, at)?.rule.name === 'redact'
 
 /** Literal words: `final notice`, `[FAILED]`; any word may come first. */
 export function matchLiterals(chart: Chart, at: number): ChartMatch<PhraseList>[] {
@@ -146,7 +153,7 @@ function matchQuoted(chart: Chart, at: number): ChartMatch<Phrase> | null {
 function toPhrase(chart: Chart, from: number, to: number, isLiteral = false): Phrase {
   const raw = sliceText(chart, from, to)
   // `Leeds` is no plural.
-  const isName = from > 0 && isCapital(chart.tokens[to - 1]) && !isKnownNoun(chart, chart.tokens[to - 1])
+  const isName = from > 0 && isNameLike(chart, to - 1) && !isKnownNoun(chart, chart.tokens[to - 1])
   const forms = isName ? [toSearchWord(raw)] : chart.lexicon.forms(toSearchWord(raw))
   const span = { start: chart.tokens[from]?.start ?? 0, end: chart.tokens[to - 1]?.end ?? 0 }
   return { ...span, raw, forms: isLiteral ? [...new Set([...forms, toSearchWord(raw)])] : forms, isQuoted: false }

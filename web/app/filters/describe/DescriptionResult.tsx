@@ -99,6 +99,7 @@ const missingCodes = [
   'truth',
   'guess',
   'elsewhere',
+  'copy',
   'inside',
   'world',
   'summarize',

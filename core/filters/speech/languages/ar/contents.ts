@@ -10,6 +10,7 @@ export const contents: Record<string, string[]> = {
     '@subject (:|هو عن) <literals>|(بعنوان|ب عنوان|بموضوع|ب موضوع|المعنونة) <literals>',
   ],
   subjectwithout: [`${when} @subject (لا يحتوي على|لا يتضمن|لا يذكر|لا يحتوي|ليس فيه|بدون) [@word] <literals>`],
+  bodywithout: [`${when} @body (لا يحتوي على|لا يتضمن|لا يذكر|لا يحتوي|ليس فيه) [@word] <literals>`],
   nosubject: ['(بدون|دون|من دون|بلا|ليس لها|ليس فيها) (عنوان|موضوع)'],
   subjectstarts: [`${when} @subject @starts [ب|مع] [@word] <literals>`],
   subjectends: [`${when} @subject @ends [ب|في|مع] [@word] <literals>`],
@@ -42,6 +43,7 @@ export const contents: Record<string, string[]> = {
   attachmentsize: ['[@att] @file [التي|الذي] [حجمها|حجمه] @over <size>'],
   smallattachment: ['[@att] @file [التي|الذي] [حجمها|حجمه] @under <size>'],
   size: ['[التي|الذي] [حجمها|بحجم|ب حجم|حجمه|وزنها] @over <size>'],
+  sizerange: ['[حجمها] [بين|من] <sizes>'],
   smallsize: ['[التي|الذي] [حجمها|بحجم|ب حجم|حجمه|وزنها] @under <size>'],
   manyattachments: ['[@att] (أكثر من|أكثر) <number> @file', '@att (عدة|كثير من|عديد من) @file'],
   fewattachments: ['[@att] أقل من <number> @file'],
@@ -59,4 +61,5 @@ export const contents: Record<string, string[]> = {
   header: ['[مع|فيها|بها|إذا كان] (ترويسة|رأس|حقل) <header> [@contains] [@word] <literals>'],
   headerthere: ['[مع|فيها|بها] (ترويسة|رأس|حقل) <header>'],
   tongue: ['[مكتوبة|المكتوبة|التي] (ب|باللغة|ب لغة|بلغة) [لغة] <tongue>|لغتها <tongue>|@mail <tongue>'],
+  othertongue: ['[مكتوبة|التي] (بلغة|ب لغة|بلغات|ب لغات) (غير|أخرى غير|سوى) <tongue>'],
 }

@@ -42,6 +42,7 @@ export const dictionary: Dictionary = {
     ['ثانية عشرة|ثانية عشر', 12],
   ),
   beforeTime: toLookup(['ساعة|في ساعة|عند ساعة|في|عند|حوالي ساعة', true]),
+  halvesBefore: toLookup(['صباح|في صباح|صباحا', 'am'], ['مساء|في مساء|ليلا|عصرا|ظهرا', 'pm']),
   minutesBefore: new Map(),
   minutesAfter: toLookup(
     ['و نصف|و النصف', 30],

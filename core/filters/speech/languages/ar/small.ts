@@ -15,8 +15,9 @@ export const small = smallWords({
   on: 'يوم أيام في ايام',
   all: 'كل جميع كافة',
   ordinal: '',
-  that: 'التي الذي الذين اللي',
+  that: 'التي الذي الذين اللي ما',
   with: 'مع ب',
+  verb: 'يأتي تأتي يصل تصل يحتوي تحتوي يتضمن تتضمن فيها فيه يذكر تذكر',
   in: 'في',
   when: 'عندما لما حين إذا كلما متى',
 })
@@ -26,6 +27,8 @@ export const splits: WordSplits = {
   spellings: new Map(),
   endings: new Map(),
   beforeIs: null,
+  negations: [],
+  clitics: [],
   prefixes: ['و', 'ف', 'ب', 'ك', 'ل'],
   article: 'ال',
 }

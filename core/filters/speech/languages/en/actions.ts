@@ -29,10 +29,10 @@ export const actions: Record<string, string[]> = {
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [of]',
   ],
   weekly: [
-    '[but|in] [only|just] (one|a single|1) @message (a|per|each|every) week [on] <days> [at <time>]',
-    '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of] [on] <days> [at <time>] [of]',
-    '[as|in|with|bundled|collected|once] [a|an] [weekly] [digest|summary|bundle|round-up|overview] (every|each) <days> [morning|evening|afternoon|night] [at|around] [<time>] [in one message|as a digest|bundled|together|in a digest|in one go] [of]',
-    '(on|every) <days> [at <time>] (in one message|as a digest|bundled|in a digest|in one go|as one message|all together)',
+    '[but|in] [only|just] (one|a single|1) @message (a|per|each|every) week [on] <days> [<time>]',
+    '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of] [on] <days> [<time>] [of]',
+    '[as|in|with|bundled|collected|once] [a|an] [weekly] [digest|summary|bundle|round-up|overview] (every|each) <days> [<time>|morning|evening|afternoon|night] [in one message|as a digest|bundled|together|in a digest|in one go] [of]',
+    '(on|every) <days> [<time>] (in one message|as a digest|bundled|in a digest|in one go|as one message|all together)',
   ],
   weeklyplain: [
     '[but|in] [only|just] (one|a single|1|a) @message (a|per|each|every) week|(over|through|throughout) the week',
@@ -49,7 +49,8 @@ export const actions: Record<string, string[]> = {
   ],
   attachmentsyes: [
     '[and] (send|pass|attach|include|forward|bring|add|give) [me] [on|along] ~ (@file|<kinds>) [on|along] (too|as well|also|with it|with them|along)',
-    '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
+    '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|his|her|all|any] @file [too|as well|along|also|with it|included|with them]',
+    '(send|forward|pass|give) (it|them) [on|along] [to me] (with|including) [the|its|their|all] @file',
     'with (their|its) @file|with all [the|its|their] @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
@@ -62,9 +63,9 @@ export const actions: Record<string, string[]> = {
     '[the|any] @file [are|is] (not needed|not wanted|not required|not necessary|unnecessary|can stay|can be left out|can be dropped|stripped|left out|removed|excluded|omitted|stay behind)|i do not need the @file|do not bother with the @file',
     '[but|and] (without sending|not sending|without forwarding) [the|any] @file',
   ],
-  redactit: ['[but|and] @hide (them|it|these|those)', '[but|and] (them|these|it) (hidden|masked|blacked out)'],
+  redactit: ['[but|and] (@hide|black) (them|it|these|those)', '[but|and] (them|these|it) (hidden|masked|blacked out)'],
   redact: [
-    '[but|and|please|with|while|then] [always|just|kindly|also] @hide ~ <redact> ~ [in them|in it|please]',
+    '[but|and|please|with|while|then] [always|just|kindly|also] (@hide|black|star|drop|cut|take out) ~ <redact> ~ [in them|in it|please]',
     '[with|and|but] [have|keep|make|keeping|having|leave|leaving|render] ~ <redact> ~ @hidden ~',
     '[with|and|but] @hidden ~ <redact>',
     '(and|but|,) (without|no|minus|sans) [the|any|all] <redact>',
@@ -94,20 +95,24 @@ export const actions: Record<string, string[]> = {
     'summarise|summarize|sum up|summarised|summarized|in short|in brief|shortened|the gist of',
   ],
   showfull: [
-    '[show|send|forward|give|with|i want|in] [me] [the|their|its] (full|whole|entire|complete) (text|body|message|mail|content|mails|messages|e-mail|email|length|contents) [of|from|for] [it|them]',
+    '[show|send|forward|give|with|i want|in] [me] [the|their|its] (full|whole|entire|complete) [@mail] (text|body|message|mail|content|mails|messages|e-mail|email|length|contents) [of|from|for] [it|them]',
     'in full|unshortened|word for word|uncut',
   ],
   atmost: [
     '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|capped at|cap at|cap them at|throttled to|throttle to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
     '<number> (an|per|each|every|/) (hour|h) [at most|max|maximum|at the most|tops]',
   ],
-  markread: ['[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)'],
+  markread: [
+    '[and|then|also] (get|are|be|is|being|should be) marked [as] (read|seen)',
+    '[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)',
+  ],
   flagmail: [
     '(flag|star) [all|my|the] @mail|[and|then|also] (flag|star|pin) (it|them|these|this|all|every|the) [@mail]|[and] (add|give|put) [it|them] [a] (star|flag)',
   ],
   move: [
     '(to|into|in|under) [the|my|a] folder [called|named] <label>',
     '(to|into|in|under) [the|my|a] <label> folder',
+    '[and|then] [should|must] (go|goes|belong|belongs|get moved|are moved|be moved|get filed) (to|into|in|under) [the|my|a] folder [called|named] <label>',
     '[and|then|also] (move|file|put|sort|shift) [it|them|these|this|@mail] [away] (to|into|in|under) [the|my] [folder] [called|named] <label> [folder]',
   ],
   archive: ['[and|then|also] archive [it|them|these|@mail|mails]'],

@@ -5,6 +5,7 @@ export const asks: Record<string, string[]> = {
     '[really|very|most|the|only|just|all|any|something|anything|whatever] [is] @vague [@mail|matters|news|ones|people] [to|for] [me|us]',
     '[@mail] [that|which|what|whatever] [really|do|does] (matter|matters|count|counts|is important|are important|needs my attention|need my attention|concern me|concerns me|interest me|interests me|is worth it|needs attention|is worth reading|are worth reading) [to me|most]',
     '[@mail] (that|which|what|whatever) [really] (i should know|i should see|i must see|i must not miss|i care about|i would like|i like|i should not miss|i need to know|i need to see) [most]|i care about',
+    '(all|any) [the] (others|other ones)|the others',
     'the (essentials|rest|main things|usual|best|right ones|good ones|boring ones|important ones)',
   ],
   urgentthings: ['urgent (@mail|matters|news|business)|@mail that (is|are) urgent'],
@@ -56,9 +57,15 @@ export const asks: Record<string, string[]> = {
   otheraddress: [
     '(send|forward) (it|them|this|these|that) to <proper>|[if|when|where|only if] i am the only recipient',
     '[sent|to|at|for|addressed|that come|coming|delivered|mail|everything|from|in] [to] (my|our|the|one of my) (other|second|old|new|shop|shopping|work|private|business|alias|alternative|personal|secondary|company|club|home|spare|former|first|main|public|newsletter|school|throwaway) (address|addresses|alias|e-mail|email|e-mail address|email address|mail address)',
-    '(directly|only|just|addressed|sent) to me [directly|alone|only|personally]|to me (directly|alone|only|personally)|[where|when|if|in which] i am [only|just] (in|on) [the] (cc|copy|to line)',
+    '(directly|only|just|addressed|sent) to me [directly|alone|only|personally]|to me (directly|alone|only|personally)|[where|when|if|in which|that] i am [only|just|also] [(in|on) [the]] (cc|copy|to line|copied|bcc)',
     '(to|sent to|addressed to) (my|our) (address|alias|e-mail address|email address|mail address)',
     '(my|our) (other|second|old|new|secondary|spare|main) (mailbox|inbox|account)',
+  ],
+  phone: [
+    "(to|on|onto) <names> 's (phone|whatsapp|mobile|number|cell|cellphone|handset)",
+    '(to|on|onto) (the|a) (phone|whatsapp|mobile|number) (called|named|of|for|labeled|labelled) <names>',
+    '[and] not (to|on) (mine|my phone)',
+    '(to|on) (both|all|all my|all our|every|each|my other|my second|my work|my private|the other|the second|my old|my new) (phones|phone|numbers|number|mobiles|mobile|whatsapps)',
   ],
   role: ['[from|by|of] <roles> [@mail]'],
   event: [

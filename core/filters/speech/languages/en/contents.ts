@@ -5,13 +5,16 @@ export const contents: Record<string, string[]> = {
     '[the|whose|if|when|where|with|a|in|their|and] [the] @subject [that|which|line] [@be] (@ishas|with|about|is about) [@word] <literals> [in it]',
     '[the] @subject : <literals>|[the] @subject <quote>',
     '(in|from|of) [the|a] (thread|conversation|discussion) [called|named|about] <quote>',
-    '[@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
+    '[that|which|who] [@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
     '[with|that have|that are|which are|have|has] [a|the] (titled|entitled|headed|called|named) <literals>',
     'with [a|the] @subject <literals>',
     '@subject @word <literals>',
   ],
   subjectwithout: [
     '[the|whose|if|when|with|where|and] [the] @subject [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
+  ],
+  bodywithout: [
+    '[the|whose|if|when|with|where|and] [the] @body [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
   ],
   nosubject: [
     '(without|no|with no|has no|have no|with an empty|with a blank|lacking|whose) [a|any|the] [empty|blank] @subject [is empty|is blank|is missing]',
@@ -35,7 +38,7 @@ export const contents: Record<string, string[]> = {
   ],
   body: [
     '[the|whose|if|when|where|with] [the] @body (@ishas|with) [@word] <literals> [in it]',
-    '[@has|with|if] [@word] <literals> [is|are|appears|stands] [only|somewhere|anywhere] (in|inside|within) [the|their|its] @body [of the @mail]',
+    '[that|which|who] [@has|with|if] [@word] <literals> [is|are|appears|stands] [only|somewhere|anywhere] (in|inside|within) [the|their|its] @body [of the @mail]',
     'the (mail|message|e-mail|email) (says|reads) [@word] <literals>',
   ],
   narrowsubject: ['(only|but only|just) (in|on) the @subject'],
@@ -72,7 +75,7 @@ export const contents: Record<string, string[]> = {
   nokind: ['(without|no|has no|have no|with no) [a|an|any] <kinds> [attached|attachment|attachments]'],
   attachmentname: [
     '[@att] [@some] (@file|document|documents|doc|docs|<kinds>) [that is|which is|that are|is|are|that has|which has] (called|named|titled|with the name|whose name is|with the file name|name) [like] <literals>',
-    '[@att] [@some] [@file] [whose|where the|with a|the|and the|and a|and its] [file] (name|filename|filenames|names|file name) (@ishas|with|is|like|starting with|that contains|that has|that includes) [@word] <literals> [in it]',
+    '[@att] [@some] [@file] [whose|where the|with a|the|and the|and a|and its] [file] (name|filename|filenames|names|file name) (@ishas|with|is|like|matching|matches|match|of the form|starting with|that contains|that has|that includes) [@word] <literals> [in it]',
     '[@att] [@some] @file (with|that has|that have|having) [@word] <literals> in (the|its|their) [file] (name|filename|file name|names)',
     '[@att|@has] <literals> in the (file name|filename|attachment name|name of the attachment|name of the file|attachment names|file names)',
     '(called|named) <literals>',
@@ -88,6 +91,7 @@ export const contents: Record<string, string[]> = {
     '[that are|that is|which are|weighing|of|with a size of|are|is|whose size is|size|with a size] @over <size> [in size|in total|altogether|large]',
     '[of] <size> or (more|larger|bigger|heavier)',
   ],
+  sizerange: ['[that are|that is|which are|sized|weighing|of|are|is|with a size] [between|from] <sizes> [in size|large]'],
   smallsize: [
     '[that are|that is|which are|weighing|of|with a size|are|is|whose size is] @under <size> [in size|in total]',
     '[of] <size> or (less|smaller)',
@@ -127,5 +131,13 @@ export const contents: Record<string, string[]> = {
     '[with|has|having|have|that have] [a|the] <header> (header|line)',
     '[with|has|having|have] [a|the] header [called|named] <header>',
   ],
-  tongue: ['[that|which] [are|is] [written] in <tongue>', '<tongue> @mail|<tongue> language'],
+  tongue: [
+    '[that|which] [are|is|were|was] [only] [written] in [either] <tongue>',
+    '<tongue> @mail|<tongue> language|<tongue> [-] language @mail|<tongue> only',
+  ],
+  othertongue: [
+    'non [-] <tongue> [language] [@mail]',
+    '[that|which] [are|is] [written] in (any language|a language|languages|anything) (other than|except|but|besides) <tongue>',
+    '[in] (all|any|every|other) (languages|language|other languages) (except|except for|but|other than|besides|apart from|but not) [in] <tongue>',
+  ],
 }

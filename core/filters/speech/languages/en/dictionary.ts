@@ -69,6 +69,10 @@ export const dictionary: Dictionary = {
   times: toLookup(['noon|midday|lunch|lunchtime|12 noon', 12], ['midnight|12 midnight', 0]),
   hourNames: new Map(),
   beforeTime: toLookup(['at|about|around', true]),
+  halvesBefore: toLookup(
+    ['morning|mornings|in the morning|in the mornings', 'am'],
+    ['afternoon|evening|night|evenings|afternoons|nights|in the evening|in the afternoon', 'pm'],
+  ),
   minutesBefore: toLookup(
     ['half past|half', 30],
     ['quarter past|a quarter past|quarter after', 15],
@@ -169,7 +173,7 @@ export const dictionary: Dictionary = {
   ),
   redactions: toLookup(
     [
-      'card number|card numbers|card|cards|card digits|digits of cards|digits of the card|digits of my card|digits of the cards|last digits of cards|last digits of the card|numbers of cards|numbers on cards|number of the card|numbers of my cards|numbers of the cards|number of my card|debit card numbers|debit card number|payment details|card data|card info|card information|bank card number|visa numbers|pan|credit card|credit cards|credit card number|credit card numbers|card details|card digits|bank card numbers|debit cards|payment cards',
+      'credit card details|credit card data|credit card info|credit card information|bank card details|card number|card numbers|card|cards|card digits|digits of cards|digits of the card|digits of my card|digits of the cards|last digits of cards|last digits of the card|numbers of cards|numbers on cards|number of the card|numbers of my cards|numbers of the cards|number of my card|debit card numbers|debit card number|payment details|card data|card info|card information|bank card number|visa numbers|pan|credit card|credit cards|credit card number|credit card numbers|card details|card digits|bank card numbers|debit cards|payment cards',
       'cards',
     ],
     [
@@ -177,7 +181,7 @@ export const dictionary: Dictionary = {
       'ibans',
     ],
     [
-      'code|codes|digit|digits|the code itself|one-time code|one-time codes|one time codes|one time code|otp|otps|pin|pins|passcode|passcodes|login codes|security code|security codes|verification codes|verification code|number itself|access codes|sign-in codes|access code|login code|sign-in code|numbers themselves|the digits|actual code|code numbers|one-time password|one-time passwords|passcodes|secret code|secret codes|password|passwords|2fa codes|2fa code|number|numbers|figures',
+      'pin code|pin codes|code|codes|digit|digits|the code itself|one-time code|one-time codes|one time codes|one time code|otp|otps|pin|pins|passcode|passcodes|login codes|security code|security codes|verification codes|verification code|number itself|access codes|sign-in codes|access code|login code|sign-in code|numbers themselves|the digits|actual code|code numbers|one-time password|one-time passwords|passcodes|secret code|secret codes|password|passwords|2fa codes|2fa code|number|numbers|figures',
       'codes',
     ],
   ),

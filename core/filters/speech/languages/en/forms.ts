@@ -49,7 +49,7 @@ const irregularEnglish = new Map<string, string>(
 function singularEnglishWord(word: string): string {
   const irregular = irregularEnglish.get(word)
   if (irregular) return irregular
-  if (invariableEnglish.has(word) || !/^\p{L}{4,}$/u.test(word) || /(?:ss|us|is|as|os)$/.test(word)) return word
+  if (invariableEnglish.has(word) || !/^[\p{L}-]{4,}$/u.test(word) || /(?:ss|us|is|as|os)$/.test(word)) return word
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
   if (/(?:sses|shes|ches|xes|zzes)$/.test(word)) return word.slice(0, -2)
   return word.endsWith('s') ? word.slice(0, -1) : word

@@ -63,7 +63,7 @@ export const missing: Record<string, string[]> = {
   ],
   answered: [
     '[that|which|still] [are|is] (awaiting|waiting for|needing|need|expecting|expect|requiring|require|pending|waiting on) [my|a|an|our|your] (reply|replies|answer|answers|response|responses|action) [<rest>]',
-    '[that|which] [nobody|no one|noone|i|we|someone|somebody|anyone|none of us|he|she|they|<names>] [have|has|had|did|is|are] [not|never|yet|still] [been] (answered|replied to|responded to|replied|reacted to|unanswered|answer|dealt with|handled|not answered|waiting for an answer|awaiting a reply|waiting for a reply) [yet|so far] [for|in|since|within|after|to|by] [<rest>]',
+    '[that|which] [nobody|no one|noone|i|we|someone|somebody|anyone|none of us|he|she|they|<names>] [have|has|had|did|is|are] [not|never|yet|still|already] [been] (answered|replied to|responded to|replied|reacted to|unanswered|answer|dealt with|handled|not answered|waiting for an answer|awaiting a reply|waiting for a reply) [yet|so far] [for|in|since|within|after|to|by] [<rest>]',
     'unanswered @mail [<rest>]|without (a|an|any) (answer|reply|response) [<rest>]|(waiting|wait) for (my|an|a) (answer|reply) [<rest>]|still open [<rest>]|i owe (an answer|a reply) [<rest>]',
   ],
   truth: [
@@ -89,6 +89,10 @@ export const missing: Record<string, string[]> = {
     '(pay|print|buy|sign) [all|my|the|every|these|any] (invoices|bills|invoice|bill|it|them|attachments|attachment|contracts|tickets|receipts|labels)',
     'forward [it|them|these|@mail] (to|on to) (my|the|our|<names>|another|an) (wife|husband|accountant|colleague|boss|e-mail|email|mail address|e-mail address|other address|gmail|partner|assistant|secretary|team|lawyer|friend|sister|brother|address|<address>)',
     'forward [it|them|these|everything|all|@mail] to <address>',
+  ],
+  copy: [
+    '[and|please|then] (copy|duplicate) [a] [copy of] [<label>|it|them|these|all|my|the] [@mail] [from <names>] (to|into|in) [the|my|a] (folder|<label> folder) [called|named] [<label>]',
+    '[and|then] (keep|save|put|store) [a|the] (copy|copies) [of it|of them|of <label>] (in|into) [the|my] [folder] <label> [folder]',
   ],
   summarize: [
     '[give|send|write] [me] (a|the|an) (recap|gist|outline) of <rest>',

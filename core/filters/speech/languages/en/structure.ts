@@ -11,15 +11,18 @@ export const structure: Record<string, string[]> = {
     'but|however|yet|but only|but only if|but only when|, but only|provided|provided that|as long as|but rather|instead|but if|but when|but with',
   ],
   butnot: [
-    'stop|avoid|filter out|leave|but leave|and leave|take away|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
+    'stop|avoid|filter out|leave|but leave|and leave|take away|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|excludes|lacks|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
   ],
-  thatnot: ['(that|which|who) (are|is|do|does|have|has) not', '(that|which|who) (are|is) no'],
+  thatnot: ['(that|which|who) (are|is) neither', '(that|which|who) (are|is|do|does|have|has) not', '(that|which|who) (are|is) no'],
   except: [
-    'except|except for|except from|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
+    'except|except for|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
   ],
   unless: ['unless|except if|except when|if not|unless it is|unless they are|unless it has|except when it is|except where|unless there is'],
   everyexcept: [
-    '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|all of it|the lot|it all|any mail|any message|everyone|everybody|all my mails) (but|but not|except|except for|save|other than|apart from|bar|excluding|minus|besides|aside from|with the exception of|that is not|that are not|which is not)',
+    '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|all of it|the lot|it all|any mail|any message|everyone|everybody|all my mails) (but|but not|except|except for|save|other than|apart from|bar|excluding|minus|besides|aside from|with the exception of)',
+  ],
+  everynot: [
+    '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|any mail|any message|everyone|everybody|all my mails) (that is not|that are not|which is not)',
   ],
   every: [
     '[but|and] [still] everything else|otherwise (all|everything)|[but|and] all the rest|everything else is fine',
@@ -31,7 +34,7 @@ export const structure: Record<string, string[]> = {
   excluded: ['excluded|excepted|not included|not wanted|unwanted|left out|are excluded|is excluded'],
   setsnothing: [
     '[and] (also|even) (at night|on weekends|at weekends|at the weekend|on holidays|on sundays|during the night|in the night|late|at any hour|in the evening)',
-    'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|whenever they come|no matter when|at any hour|at all times|day or night|in any case|wherever I am',
+    'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|24/7|whenever they come|no matter when|at any hour|at all times|day or night|in any case|wherever I am',
   ],
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
   forward: [
@@ -39,6 +42,9 @@ export const structure: Record<string, string[]> = {
     '(shoot|fire|beam|ping|whatsapp|pipe|drop|hand|throw|toss|fetch|ship|buzz|nudge|text|direct|channel|funnel|copy|share|post|hook|alert|notify|report|slip|sling|chuck|stream|feed|present|mail|email|message|serve|supply|provide|furnish|offer|slide|bounce) [it|them|these] [on|along|over|through] (me|us|to me|to us|my way|our way) [up|in] [all] [with|about|to|of]',
   ],
   filler: [
+    'basically|literally|actually|honestly|simply|generally|in general|essentially|usually|ideally|obviously',
+    '[on|by|via|a|get] whatsapp [message|messages|notification|notifications|alert|alerts] (for|about|of|when|with|from)',
+    '(let|allow|permit) [it|them] (through|in|pass)|let me have|through',
     'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',
     'anymore|any longer|any more|latest|newest|most recent',
     '(want|need|receive|see|keep|take|put|pack|wrap|out|aside|away)',

@@ -7,9 +7,9 @@ export const words = wordSets({
     is are was were be been am has have had having does do did can could will would should may might must it they them these those this
     me us i we you he she his her hers its their theirs our ours so than then as into onto via per until till since before after between
     over under above below during appears appear occurs occur stands only also just please within regarding concerning mentions mentioning contains containing contain
-    includes including says saying matches starts begins ends list inbox mailbox subject title because although 's there too
+    includes including says saying matches starts begins ends list inbox mailbox subject title because although 's there too whoever
     spf dkim dmarc arrive arrives arriving come comes coming land lands landing send sends sent write writes wrote accept accepts`,
-  article: 'a an the any some every each all this that these those another certain mr mrs ms dr prof sir new',
+  article: 'other a an the any some every each all this that these those another certain mr mrs ms dr prof sir new',
   possessive: 'my our your his her their',
   kin: `aunt auntie aunty uncle grandma grandpa granny gran grandmother grandfather cousin nephew niece sister brother mum mom mother
     dad father son daughter wife husband partner friend buddy mate girlfriend boyfriend fiance fiancee neighbour neighbor colleague
@@ -20,7 +20,7 @@ export const words = wordSets({
     customers customer clients client suppliers supplier vendors vendor contractors contractor tenants tenant neighbours neighbors
     students pupils teachers patients members guests investors investor partners employees staff bosses contacts parents people
     bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library council
-    office employer company work landlords volunteers editors reviewers`,
+    office employer company work landlords volunteers editors reviewers vip vips recruiters recruiter subscribers followers donors advertisers candidates applicants shareholders directors managers`,
   // Roles that probably occur in the sender's name.
   telling: `bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library
     council dentist doctor vet lawyer solicitor accountant employer`,

@@ -38,7 +38,7 @@ export const actions: Record<string, string[]> = {
     '[en|con] [un] (resumen|digest) semanal',
   ],
   quiet: [
-    '[pero|y] @hold [de|entre|desde] <time> (a|y|hasta|-) <time>',
+    '[pero|y] @hold [me] [de|entre|desde] <time> (a|y|hasta|-) <time>',
     '(de|entre|desde) <time> (a|y|hasta) <time> @hold',
     '@hold hasta <time>',
   ],
@@ -95,7 +95,7 @@ export const actions: Record<string, string[]> = {
   ],
   move: [
     '(a|en) [la|mi|una] carpeta [de|llamada] <label>',
-    '[y] (mueve|muevelo|muevelos|muevelas|ponlos|ponlo|archivalos en|guardalos en|pasalos|mete|metelos|archivalo en) [los|las] [@mail] [a|en] [la|mi|una] [carpeta] [de|llamada] <label>',
+    '[y] (mueve|muevelo|muevelos|muevelas|ponlos|ponlo|archivalos en|guardalos en|pasalos|mete|metelos|archivalo en|guarda|guardalos|pasa|archiva) [lo|la|los|las] [@mail] (a|en) [la|mi|una] [carpeta] [de|llamada] <label>',
   ],
   archive: ['[y] (archiva|archivalos|archivalo|archivalas|archivar) [los] [@mail]'],
   stop: ['[y] (no sigas|ningun otro filtro|no mires mas filtros|y ya no mires mas filtros)'],

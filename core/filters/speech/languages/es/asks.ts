@@ -50,6 +50,10 @@ export const asks: Record<string, string[]> = {
     '[solo|pero solo] [si|cuando] (estoy|este|voy|vaya) [solo] (en|como|de) (copia|cc)',
     '[a|en|de|enviados a|para|dirigidos a] (mi|la|mis|nuestra) (otra|segunda|vieja|antigua|nueva) (direccion|direccion de correo|cuenta|cuenta de correo)|[a|en|enviados a|dirigidos a] mi (otro|segundo|viejo|nuevo) (correo|buzon|email|alias)|(enviados|dirigidos|mandados|recibidos) (a|en) mi (direccion|alias|correo)|mi direccion (de el trabajo|de trabajo|personal|antigua|nueva|de la tienda|privada)',
   ],
+  phone: [
+    '(a|a el|a los|en el) (movil|telefono|whatsapp|numero|celular) (de|de el|de la|llamado) <names>',
+    '(a|en) (los dos|ambos|todos mis|mi otro|mi segundo|el otro) (moviles|telefonos|movil|telefono|numero|numeros)',
+  ],
   role: ['[de|por|de parte de] <roles> [@mail]'],
   event: [
     '@tell (si|cuando|en cuanto|cada vez que) [se|me|nos] (cae|caiga|falla|falle|rompe|rompa|estropea|para|pare|llega|llegue|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|entrega|entregue|retrasa|retrase|va|vaya|vence|venza|caduca|termina|termine|agota|agote) [el|la|los|las|mi|un|una|mis] <label> [<rest>]',

@@ -12,6 +12,9 @@ export const contents: Record<string, string[]> = {
   subjectwithout: [
     '[con|cuyo|si|cuando|que|y|donde] [el|un] @subject [que] (no contiene|no contenga|no tenga|no tiene|no incluya|no incluye|no diga|no dice|no lleve|no mencione|no ponga) [@word] <literals>',
   ],
+  bodywithout: [
+    '[con|cuyo|si|cuando|que|y|donde] [el|un] @body [que] (no contiene|no contenga|no tenga|no tiene|no incluya|no incluye|no diga|no dice|no lleve|no mencione|no menciona|no ponga) [@word] <literals>',
+  ],
   nosubject: ['(sin|que no tenga|que no tengan|no tiene) [ningun] @subject|[con|que tenga] [el] @subject (vacio|en blanco)'],
   subjectstarts: [
     '[con|cuyo|si|cuando|que|y] [el|un] @subject [que] [debe|tiene que] (empezar|comenzar|empiece|empieza|empiecen|comience|comienza|comiencen|empezando|arranque) [por|con|en] [@word] <literals>',
@@ -29,7 +32,7 @@ export const contents: Record<string, string[]> = {
   ],
   body: [
     '[con|cuyo|si|cuando|donde] [el|un] @body [que] (dice|diga|contiene|contenga|pone|ponga|menciona|mencione|incluye|incluya|tenga) [@word] <literals>',
-    '[@has|con|si|que] [@word] <literals> [este|aparezca|aparece|figure] en el @body',
+    '[que] [@has|con|si|que] [@word] <literals> [este|aparezca|aparece|figure] en el @body',
   ],
   narrowsubject: ['(solo|pero solo|unicamente) en el @subject'],
   narrowbody: ['(solo|pero solo|unicamente) en el @body'],
@@ -59,6 +62,7 @@ export const contents: Record<string, string[]> = {
   attachmentsize: ['[@att] [@some] @file [que] @over <size>'],
   smallattachment: ['[@att] [@some] @file [que] @under <size>'],
   size: ['[que|con un tamano|con un peso|de tamano] @over <size>|de <size> o mas'],
+  sizerange: ['[que pesen|que ocupen|de] [entre|de] <sizes>'],
   smallsize: ['[que|con un tamano] @under <size>|de <size> o menos'],
   manyattachments: ['[@att] (mas de) <number> @file', '@att (varios|muchos|multiples) @file'],
   fewattachments: ['[@att] (menos de) <number> @file'],
@@ -86,4 +90,7 @@ export const contents: Record<string, string[]> = {
   headeris: ['[con|si|cuando|cuya] [la|una|el] (cabecera|encabezado) <header> (es|sea|igual a|=|:|con valor) <literals>'],
   headerthere: ['[con|que tengan|que tenga] [la|una|el] (cabecera|encabezado) [llamada] <header>'],
   tongue: ['[que esten|escritos|escrito|que este|que sean|redactados] en <tongue>'],
+  othertongue: [
+    '[que esten|escritos|que este|que sean] en (otro idioma|otros idiomas|cualquier idioma|una lengua|un idioma) (que no sea|que no sean|distinto de|distintos de|menos|salvo|excepto) [el] <tongue>',
+  ],
 }

@@ -31,6 +31,7 @@ export const dictionary: Dictionary = {
   times: toLookup(['mediodia|el mediodia', 12], ['medianoche|la medianoche', 0]),
   hourNames: new Map(),
   beforeTime: toLookup(['las|la|a las|a la|a', true]),
+  halvesBefore: toLookup(['por la manana|de la manana|de madrugada', 'am'], ['por la tarde|por la noche|de la tarde|de la noche', 'pm']),
   minutesBefore: new Map(),
   minutesAfter: toLookup(
     ['y media', 30],

@@ -64,6 +64,10 @@ export const missing: Record<string, string[]> = {
     '(bloquea|denuncia) [a] [<rest>]|(paga|imprime|compra|firma|descarga|descargate|sube|pagar|imprimir|guarda) (las|los|la|el|mis|todas las|todos los|mi) (facturas|factura|recibos|adjuntos|archivos|contratos|billetes|documentos|fotos|pdf|multas) [<rest>]|(anade|apunta|pon|guarda|agrega) [lo|los|las|el|la] [@mail|eventos|reuniones|citas|evento|reunion] (en|a|al) [mi|el|la] (calendario|agenda|lista de tareas|drive|dropbox|nube|hoja de calculo|ordenador)|apuntalo en mi agenda',
     'reenvia [lo|los|las|selos|todo] a (mi|la|el|nuestra) (mujer|marido|gestor|contable|jefe|jefa|secretaria|otro correo|otra cuenta|gmail|asesor|pareja) [<rest>]|reenvia [lo|los] [todo] a <address>',
   ],
+  copy: [
+    '[y] (copia|copialo|copialos|copialas|duplica) [el|la|los|las] [<label>] [@mail] [de <names>] (a|en) [la|mi|una] carpeta [de|llamada] [<label>]',
+    '[y] (guarda|deja|pon) una copia en [la carpeta] <label>',
+  ],
   summarize: [
     '[y] (resume|resumeme|resumir|resumelo|hazme un resumen de|haz un resumen de) (lo que|todo lo que|cuanto|la conversacion|el hilo|la reunion|que) [<rest>]',
   ],

@@ -40,6 +40,7 @@ export const people: Record<string, string[]> = {
     'de <roles>',
     '@kinship <proper>',
   ],
+  onphone: ['(a|por|en|via) [mi|el] (whatsapp|movil|telefono|celular)'],
   bareproper: ['<proper> @mail'],
   ccme: [
     '[donde|en los que|en que|cuando|si] (estoy|este|figuro|aparezco|yo este|yo) [solo|unicamente|yo] [en|como|puesto en] (copia|cc|la copia|con copia) [con|en|como|por] <address>',

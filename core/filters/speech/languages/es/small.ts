@@ -17,6 +17,7 @@ export const small = smallWords({
   ordinal: '',
   that: 'que quien quienes',
   with: 'con',
+  verb: 'tiene tienen tenga tengan lleva llevan lleve lleven viene vienen venga vengan contiene contienen contenga contengan llegue lleguen llega llegan traiga traigan incluya incluyan mencione mencionen',
   in: 'en ante',
   when: 'cuando si siempre',
 })
@@ -26,6 +27,8 @@ export const splits: WordSplits = {
   spellings: new Map(Object.entries({ q: 'que', d: 'de', xq: 'porque', pa: 'para', x: 'por' })),
   endings: new Map(),
   beforeIs: null,
+  negations: ['no-'],
+  clitics: ['melos', 'melas', 'melo', 'mela', 'los', 'las', 'les', 'lo', 'la', 'le', 'me', 'nos'],
   prefixes: [],
   article: null,
 }

@@ -35,6 +35,7 @@ export const structure: Record<string, string[]> = {
     '(enviame|mandame|reenviame|reenvia|reenviar|manda|envia|enviar|mandar|pasame|dame|muestrame|ensename|traeme|reenviadme|pasa|reenviarme|enviarme|mandarme|remiteme|hazme llegar|avisame de|avisame con|notificame|puedes enviarme|puedes mandarme|puedes reenviarme|podrias enviarme|podrias mandarme|podrias reenviarme|reenviame|rebotame|redirige|dirigeme|transmiteme|comparte|comparteme|entregame|pon|ponme|sueltame|largame|informame de|alertame de|facilitame|hazme saber de|tenme a el tanto de|mantenme a el tanto de|mantenme informado de|mantenme informada de) [a mi|me] [todo|todos|toda|todas]',
   ],
   filler: [
+    'oye|oiga|bueno|pues|basicamente|en general|realmente|simplemente|normalmente',
     'no [me|nos] (mandes|envies|reenvies) nada (salvo|excepto|menos|que no sea|si no es) [si es|que sea|lo]|no solo|sino tambien',
     'marca|mueve|mueve los|no quiero perderme|no me quiero perder|que no se me escape|que no se me escapen',
     '(quiero|necesito|quisiera|deseo|me gustaria|querria) (ver|recibir|leer|tener|que me llegue|que me lleguen|enterarme de|saber de)|enterarme [de]|estar a el tanto [de]|saber [de]|enterarme de|seguir|puedes|podrias|se puede|quiero que|necesito que|algo|quiero|quisiera|me gustaria|necesito|deseo|me interesan|me interesa|quiero recibir|quiero ver|quiero que me llegue|quiero que me lleguen|quiero que me envies|quiero que me mandes|me gustaria recibir|necesito recibir',

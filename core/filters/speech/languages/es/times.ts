@@ -1,7 +1,7 @@
 // Spanish: rules about arrival times and dates.
 
 export const times: Record<string, string[]> = {
-  weekday: ['[solo] [en|durante] [los|el|las] <days>', 'de <days>'],
+  weekday: ['[solo] [en|durante] [los|el|las] <days>', 'de <days>', '(de el|de los|de la) <days>'],
   hours: [
     '[que] [me] [lleguen|llegan|llegados|recibidos|enviados|lleguen|llega|llegue|recibido] [solo] (entre|de|desde) [las|la] <time> (y|a|hasta|-|–) [las|la] <time>',
     '[que] [me] [lleguen|llegan|llegue] [de|en horario de|en] <clock>|<time> (-|–|a) <time>',
