@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { networkOf } from '../networks.ts'
 import { randomToken } from '../seal.ts'
+import { openSlowRefusals } from '../slow-refusals.ts'
 import { requestLanguage, requestWords, withLanguage } from '../words.ts'
 import { closeGracefully } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
@@ -46,6 +47,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   keepRawJson(app)
   setRequestLanguage(app)
   nameRequests(app)
+  slowRefusals(app, config)
   closeGracefully(app)
   setHeaders(app, config)
   refuseForeignRequests(app, config)
@@ -107,6 +109,21 @@ function noteOverLimit(log: Log): (request: FastifyRequest) => void {
       () => log.warn({ ip, route: routeOptions.url }, 'an address has reached the limit of requests'),
       () => undefined,
     )
+}
+
+/** A page with mistakes in it makes some; a minute with more comes from a program that is looking for something. */
+const freeRefusals = { leastPerMinute: 60, share: 0.1 }
+
+/** Whatever is refused counts: a wrong password, a forged webhook, a path that isn't there, a request too many. */
+function slowRefusals(app: FastifyInstance, { requestsPerMinute }: Config): void {
+  const wait = openSlowRefusals('refusals', {
+    free: Math.max(freeRefusals.leastPerMinute, requestsPerMinute * freeRefusals.share),
+    holdMs: 1_500,
+    maxHeld: { network: 30, all: 1000 },
+  })
+  app.addHook('onSend', async ({ ip, raw }, { statusCode }) => {
+    if (statusCode >= 400 && statusCode < 500 && !(await wait(networkOf(ip)))) raw.socket.destroy()
+  })
 }
 
 // Reading a body continues in the async context of its socket, so that the language must be set again afterwards.

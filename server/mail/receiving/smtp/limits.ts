@@ -2,10 +2,13 @@
 import type { Db } from '../../../foundation/db/pool.ts'
 import { networkOf } from '../../../foundation/networks.ts'
 import { openLocalLimiter, openSharedLimiter } from '../../../foundation/rate-limits.ts'
+import type { SlowRefusalOptions } from '../../../foundation/slow-refusals.ts'
 
 export interface SmtpLimits {
   clients: number
   clientsOfOneHost: number
+  /** Connections too many of one host. */
+  refusals: SlowRefusalOptions
   /** How long a connection may last, whatever it says. */
   sessionMs: number
   recipients: number
@@ -27,8 +30,9 @@ export interface SmtpLimits {
 }
 
 export const defaultLimits: SmtpLimits = {
-  clients: 1000,
+  clients: 1500,
   clientsOfOneHost: 50,
+  refusals: { free: 20, holdMs: 5_000, maxHeld: { network: 100, all: 500 } },
   sessionMs: 600_000,
   recipients: 10,
   unknownAddresses: 10,

@@ -3,6 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { sleep } from '../../../foundation/clock.ts'
 import type { Log } from '../../../foundation/log.ts'
+import { networkOf } from '../../../foundation/networks.ts'
+import { openSlowRefusals } from '../../../foundation/slow-refusals.ts'
 import { type AdmissionDeps, openAdmission } from './admission.ts'
 import { type CertificateFiles, openCertificate } from './certificate.ts'
 import { defaultLimits, type SmtpLimits } from './limits.ts'
@@ -26,6 +28,7 @@ export async function listenSmtp(deps: SmtpDeps): Promise<{ port: number; stop()
   const limits = { ...defaultLimits, ...deps.limits }
   const admission = openAdmission(deps, limits)
   const certificate = await openCertificate(deps)
+  const waitForRefusal = openSlowRefusals('smtp-refusals', limits.refusals)
   const server = new SMTPServer({
     ...certificate.current(),
     name: deps.domain,
@@ -42,7 +45,12 @@ export async function listenSmtp(deps: SmtpDeps): Promise<{ port: number; stop()
     closeTimeout: 3_000,
     onConnect: (session, done) =>
       reply(done, async () => {
-        admission.enter(session)
+        try {
+          admission.enter(session)
+        } catch (error) {
+          await waitForRefusal(networkOf(session.remoteAddress))
+          throw error
+        }
         const renewed = await certificate.renewed()
         if (renewed) server.updateSecureContext(renewed)
       }),
