@@ -27,6 +27,8 @@ const Replied = z.object({ id: z.string(), undoUntil: z.nullable(z.string()) })
 export function openLife(world: AbuseWorld, chance: Chance, seed: number): Life {
   const ledger = openLedger(world.sandbox)
   const arrivals = new Map<string, number>()
+  /** Over all phases: nobody may ask twice within a minute. */
+  const recoveredAt = new Map(world.people.map(person => [person, performance.now() - chance() * recoverEveryMs]))
   let [mails, isOver] = [0, false]
   const look = async () => {
     for (; !isOver; await pause(lookEveryMs)) {
@@ -109,11 +111,10 @@ export function openLife(world: AbuseWorld, chance: Chance, seed: number): Life 
 
   async function liveOf(person: AbusePerson, until: number): Promise<void> {
     const begun: Promise<unknown>[] = []
-    let recoveredAt = performance.now() - chance() * recoverEveryMs
     for (await pause(chance() * periodMs); performance.now() < until; await pause(periodMs * (0.5 + chance()))) {
       await signIn(person)
-      if (performance.now() - recoveredAt > recoverEveryMs) {
-        recoveredAt = performance.now()
+      if (performance.now() - (recoveredAt.get(person) ?? 0) > recoverEveryMs) {
+        recoveredAt.set(person, performance.now())
         await recover(person)
       }
       const into = phase

@@ -19,7 +19,7 @@ export const abuseBugs: AbuseBug[] = [
     shows: /mail by SMTP: person/,
     changes: [
       { file: 'server/mail/receiving/smtp/limits.ts', find: 'clientsOfOneHost: 50', plant: 'clientsOfOneHost: 100_000' },
-      { file: 'server/mail/receiving/smtp/limits.ts', find: 'clients: 1000', plant: 'clients: 300' },
+      { file: 'server/mail/receiving/smtp/limits.ts', find: 'clients: 2000', plant: 'clients: 300' },
     ],
   },
   {

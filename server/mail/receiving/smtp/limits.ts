@@ -30,9 +30,9 @@ export interface SmtpLimits {
 }
 
 export const defaultLimits: SmtpLimits = {
-  clients: 1500,
+  clients: 2000,
   clientsOfOneHost: 50,
-  refusals: { free: 20, holdMs: 5_000, maxHeld: { network: 100, all: 500 } },
+  refusals: { free: 20, holdMs: 5_000, maxHeld: { network: 200, all: 1000 } },
   sessionMs: 600_000,
   recipients: 10,
   unknownAddresses: 10,
