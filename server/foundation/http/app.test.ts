@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { Refusal } from '../../../core/api/shape.ts'
+import { elapsed } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { loadWords, requestLanguage, requestWords } from '../words.ts'
@@ -69,6 +70,22 @@ test('whoever has an IPv6 network has one limit, not one for each of its address
   for (const ip of ['2001:db8:7::1', '2001:db8:7::2', '2001:db8:7:0:ffff::3', '2001:db8:7::4', '2001:db8:8::1'])
     statuses.push((await app.inject({ url: '/api/thing', headers: { 'x-forwarded-for': ip } })).statusCode)
   expect(statuses).toEqual([200, 200, 200, 429, 200])
+  await app.close()
+})
+
+test('a network that is refused over and over waits for each answer, and others do not', async () => {
+  const app = await openApp(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
+  app.get('/api/thing', async () => ({}))
+  const ask = async (ip: string, url = '/api/no-such-thing') => {
+    const since = elapsed()
+    const { statusCode } = await app.inject({ url, headers: { 'x-forwarded-for': ip } })
+    return { statusCode, ms: elapsed() - since }
+  }
+  await Promise.all(Array.from({ length: 60 }, (_, n) => ask(`2001:db8:7::${n}`)))
+  const [refused, answered, other] = await Promise.all([ask('2001:db8:7::1'), ask('2001:db8:7::1', '/api/thing'), ask('2001:db8:8::1')])
+  expect([refused, answered, other].map(one => one.statusCode)).toEqual([404, 200, 404])
+  expect(refused.ms).toBeGreaterThan(1_400)
+  expect(Math.max(answered.ms, other.ms)).toBeLessThan(1_000)
   await app.close()
 })
 
