@@ -1,7 +1,7 @@
 // Matches grammar rules and their slots at each position of a sentence, with memoization.
 import type { Lexicon } from './lexicon.ts'
 import type { Pattern, Rule } from './pattern.ts'
-import type { Captured, SlotValues } from './pieces.ts'
+import type { Captured, NamedPerson, Phrase, SlotValues } from './pieces.ts'
 import type { SpeechToken } from './tokens.ts'
 
 export interface ChartMatch<T> {
@@ -28,6 +28,10 @@ export interface Chart {
   /** Whether a name or topic must end here, and whether a word is a noun: both are asked again and again. */
   edges: Map<number, boolean>
   nouns: Map<string, boolean>
+  /** The items of lists, which begin anew at each of their items. */
+  people: Map<number, ChartMatch<NamedPerson> | null>
+  topics: Map<number, ChartMatch<Phrase> | null>
+  literals: Map<number, ChartMatch<Phrase> | null>
   /** The rules that may match in this sentence, by first word. */
   byWord: ReadonlyMap<string, Rule[]>
   anywhere: Rule[]
@@ -183,6 +187,9 @@ export function buildChart(sentence: string, tokens: SpeechToken[], lexicon: Lex
     bestRules: new Map(),
     edges: new Map(),
     nouns: new Map(),
+    people: new Map(),
+    topics: new Map(),
+    literals: new Map(),
     byWord,
     anywhere: lexicon.anywhere.filter(mayFit),
   }
