@@ -1,7 +1,7 @@
 // Matches grammar rules and their slots at each position of a sentence, with memoization.
 import type { Lexicon } from './lexicon.ts'
 import type { Pattern, Rule } from './pattern.ts'
-import type { Captured, SlotValues } from './pieces.ts'
+import type { Captured, NamedPerson, Phrase, SlotValues } from './pieces.ts'
 import type { SpeechToken } from './tokens.ts'
 
 export interface ChartMatch<T> {
@@ -24,6 +24,14 @@ export interface Chart {
   parts: SlotParsers
   memory: Memory
   strongRules: Map<number, Match | null>
+  bestRules: Map<number, Match | null>
+  /** Whether a name or topic must end here, and whether a word is a noun: both are asked again and again. */
+  edges: Map<number, boolean>
+  nouns: Map<string, boolean>
+  /** The items of lists, which begin anew at each of their items. */
+  people: Map<number, ChartMatch<NamedPerson> | null>
+  topics: Map<number, ChartMatch<Phrase> | null>
+  literals: Map<number, ChartMatch<Phrase> | null>
   /** The rules that may match in this sentence, by first word. */
   byWord: ReadonlyMap<string, Rule[]>
   anywhere: Rule[]
@@ -37,23 +45,27 @@ interface State {
 }
 
 /** The rule with the longest match here; of equal ones, the first in the grammar. */
-export function findBestRule(chart: Chart, at: number): Match | null {
-  return findLongest(chart, at, chart.anywhere, findStrongRule(chart, at))
-}
+export const findBestRule = (chart: Chart, at: number): Match | null =>
+  remember(chart.bestRules, at, () => findLongest(chart, at, chart.anywhere, findStrongRule(chart, at)))
 
 /** Only among rules that start with a fixed word: these end a name or topic before them. */
-export function findStrongRule(chart: Chart, at: number): Match | null {
-  const cached = chart.strongRules.get(at)
+export const findStrongRule = (chart: Chart, at: number): Match | null =>
+  remember(chart.strongRules, at, () => findLongest(chart, at, chart.byWord.get(chart.words[at] ?? '') ?? [], null))
+
+/** A sentence is read in time linear in its words because what holds at a word is found once. */
+export function remember<K, V extends NonNullable<unknown> | null>(memory: Map<K, V>, key: K, find: () => V): V {
+  const cached = memory.get(key)
   if (cached !== undefined) return cached
-  const best = findLongest(chart, at, chart.byWord.get(chart.words[at] ?? '') ?? [], null)
-  chart.strongRules.set(at, best)
-  return best
+  const found = find()
+  memory.set(key, found)
+  return found
 }
 
 function findLongest(chart: Chart, at: number, rules: Rule[], start: Match | null): Match | null {
   let best = start
+  const from: State = { end: at, captured: {} }
   for (const rule of rules) {
-    for (const { end, captured } of matchPattern(chart, rule.pattern, { end: at, captured: {} })) {
+    for (const { end, captured } of matchPattern(chart, rule.pattern, from)) {
       if (end > (best?.end ?? at) || (best && end === best.end && rule.order < best.rule.order)) best = { rule, end, captured }
     }
   }
@@ -172,6 +184,12 @@ export function buildChart(sentence: string, tokens: SpeechToken[], lexicon: Lex
     parts,
     memory,
     strongRules: new Map(),
+    bestRules: new Map(),
+    edges: new Map(),
+    nouns: new Map(),
+    people: new Map(),
+    topics: new Map(),
+    literals: new Map(),
     byWord,
     anywhere: lexicon.anywhere.filter(mayFit),
   }

@@ -1,5 +1,5 @@
 // Decides where a name or a topic ends.
-import { type Chart, findBestRule, findStrongRule, readPart } from '../chart.ts'
+import { type Chart, findBestRule, findStrongRule, readPart, remember } from '../chart.ts'
 import type { WordKind } from '../lexicon.ts'
 import type { SpeechToken } from '../tokens.ts'
 import { skipMark, skipSmall } from './lookup.ts'
@@ -8,7 +8,9 @@ export const hasKind = (chart: Chart, token: SpeechToken | undefined, kind: Word
   token?.kind === 'word' && chart.lexicon.words[kind].has(token.text)
 
 /** No name or topic continues here: another phrase begins, or the sentence ends. */
-export function isEdge(chart: Chart, at: number): boolean {
+export const isEdge = (chart: Chart, at: number): boolean => remember(chart.edges, at, () => endsPhrase(chart, at))
+
+function endsPhrase(chart: Chart, at: number): boolean {
   const token = chart.tokens[at]
   if (!token || (token.kind !== 'word' && token.kind !== 'number')) return true
   if (hasKind(chart, token, 'stop') || startsOtherRule(chart, at)) return true
@@ -26,10 +28,10 @@ const periodRules = new Set(['hourly', 'daily', 'dailyplain', 'weekly', 'weeklyp
 
 /** `weekly report emails`: what comes each week, not how often to send it. */
 export function isPeriodOfNoun(chart: Chart, at: number): boolean {
-  if (!isKnownNoun(chart, chart.tokens[at]) || !isKnownNoun(chart, chart.tokens[at + 1]) || hasKind(chart, chart.tokens[at + 1], 'mail'))
-    return false
-  const [match, next] = [findStrongRule(chart, at), findStrongRule(chart, at + 1)]
-  return match !== null && match.end === at + 1 && periodRules.has(match.rule.name) && next === null
+  const match = findStrongRule(chart, at)
+  if (match === null || match.end !== at + 1 || !periodRules.has(match.rule.name) || findStrongRule(chart, at + 1) !== null) return false
+  const [period, next] = [chart.tokens[at], chart.tokens[at + 1]]
+  return isKnownNoun(chart, period) && isKnownNoun(chart, next) && !hasKind(chart, next, 'mail')
 }
 
 /** `22h to 6h`, `9am–5pm` */
@@ -56,8 +58,10 @@ function startsOtherRule(chart: Chart, at: number): boolean {
 
 /** A noun that the language's lists know, in any form. */
 export const isKnownNoun = (chart: Chart, token: SpeechToken | undefined): boolean =>
-  token?.kind === 'word' &&
-  [token.text, ...chart.lexicon.forms(token.text)].some(word =>
+  token?.kind === 'word' && remember(chart.nouns, token.text, () => isNoun(chart, token.text))
+
+const isNoun = (chart: Chart, text: string): boolean =>
+  [text, ...chart.lexicon.forms(text)].some(word =>
     (['noun', 'kind', 'role', 'telling'] as const).some(kind => chart.lexicon.words[kind].has(word)),
   )
 

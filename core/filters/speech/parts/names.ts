@@ -1,5 +1,5 @@
 // Matches senders and recipients: an address, a domain, a name, or a role that only the user knows.
-import { type Chart, type ChartMatch, readPart } from '../chart.ts'
+import { type Chart, type ChartMatch, readPart, remember } from '../chart.ts'
 import type { NamedPerson } from '../pieces.ts'
 import type { SpeechToken } from '../tokens.ts'
 import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsAction, startsDays, toSearchWord } from './edges.ts'
@@ -59,7 +59,9 @@ function startsWhenOrAction(chart: Chart, at: number): boolean {
 const followsCapital = (chart: Chart, at: number): boolean =>
   isCapital(chart.tokens.findLast((token, i) => i < at && token.kind === 'word' && !isSmall(chart, i, 'and', 'or', 'from')))
 
-function matchName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
+const matchName = (chart: Chart, at: number): ChartMatch<NamedPerson> | null => remember(chart.people, at, () => readName(chart, at))
+
+function readName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   const token = chart.tokens[at]
   if (!token || token.kind === 'mark' || token.kind === 'number') return null
   const range = { start: token.start, end: token.end }

@@ -1,5 +1,5 @@
 // Matches topics and words to search for.
-import { type Chart, type ChartMatch, findBestRule, findStrongRule, readPart } from '../chart.ts'
+import { type Chart, type ChartMatch, findBestRule, findStrongRule, readPart, remember } from '../chart.ts'
 import type { Phrase, PhraseList } from '../pieces.ts'
 import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, isPeriodOfNoun, sliceText, startsDays, toSearchWord } from './edges.ts'
 import { isSmall, lookUp, matchList, skipJoin, skipSmall } from './lookup.ts'
@@ -15,21 +15,29 @@ export function matchTopics(chart: Chart, at: number): ChartMatch<PhraseList>[] 
     .filter(({ value }) => !isMixed(chart, value))
     .map(({ end, value }) => ({
       end,
-      value: { items: value, isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value)) },
+      value: { items: value, isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value, start)) },
     }))
 }
 
 function matchTopic(chart: Chart, at: number, isFirst: boolean, listStart: number): ChartMatch<Phrase> | null {
-  const quoted = matchQuoted(chart, at)
-  if (quoted) return quoted
-  let start = at
-  while (hasKind(chart, chart.tokens[start], 'article') || hasKind(chart, chart.tokens[start], 'possessive')) start += 1
+  const found = remember(chart.topics, at, () => matchQuoted(chart, at) ?? matchTopicWords(chart, at))
+  if (found === null || isFirst || found.value.isQuoted) return found
+  return continuesTopics(chart, at, findTopicStart(chart, at), found.end, isCapital(chart.tokens[listStart])) ? found : null
+}
+
+function matchTopicWords(chart: Chart, at: number): ChartMatch<Phrase> | null {
+  const start = findTopicStart(chart, at)
   const end = Math.max(
     findPhraseEnd(chart, start, isPeriodOfNoun(chart, start) ? start + 1 : start),
     start > at && isVerbAsNoun(chart, start) ? start + 1 : 0,
   )
-  if (end <= start || (!isFirst && !continuesTopics(chart, at, start, end, isCapital(chart.tokens[listStart])))) return null
-  return { end, value: toPhrase(chart, start, end) }
+  return end > start ? { end, value: toPhrase(chart, start, end) } : null
+}
+
+function findTopicStart(chart: Chart, at: number): number {
+  let start = at
+  while (hasKind(chart, chart.tokens[start], 'article') || hasKind(chart, chart.tokens[start], 'possessive')) start += 1
+  return start
 }
 
 /** `about Lisbon or Porto` */
@@ -60,11 +68,11 @@ const startsHiding = (chart: Chart, at: number): boolean =>
 export function matchLiterals(chart: Chart, at: number): ChartMatch<PhraseList>[] {
   const start = skipSmall(chart, at, 'both', 'either')
   const found = matchList(chart, start, (span, isFirst) =>
-    isFirst || continuesList(chart, span) ? matchLiteral(chart, skipSmall(chart, span, 'the', 'of')) : null,
+    isFirst || continuesList(chart, span) ? matchLiteralOnce(chart, skipSmall(chart, span, 'the', 'of')) : null,
   )
   return found.map(({ end, value }) => ({
     end,
-    value: { items: value, isBoth: isSmall(chart, at, 'both') || areJoinedByAnd(chart, value) },
+    value: { items: value, isBoth: isSmall(chart, at, 'both') || areJoinedByAnd(chart, value, start) },
   }))
 }
 
@@ -73,16 +81,22 @@ export const matchQuote = (chart: Chart, at: number): ChartMatch<PhraseList>[] =
 
 /** `a and b or c` is no list. */
 function isMixed(chart: Chart, items: Phrase[]): boolean {
+  if (!items.some(item => item.isQuoted)) return false
   const joins = items.slice(1).flatMap(item => chart.tokens.findIndex(token => token.start >= item.start) - 1)
   const kinds = (['and', 'or'] as const).filter(kind => joins.some(i => isSmall(chart, i, kind) || isSmall(chart, i - 1, kind)))
-  return items.some(item => item.isQuoted) && kinds.length > 1
+  return kinds.length > 1
 }
 
 /** `“lease” and “unit 4”`: words joined by `and` must all occur. */
-function areJoinedByAnd(chart: Chart, items: Phrase[]): boolean {
-  const [first, last] = [items[0], items.at(-1)]
-  const joins = chart.tokens.flatMap(({ start, end }, i) => (start >= (first?.end ?? 0) && end <= (last?.start ?? 0) ? [i] : []))
-  return joins.some(i => isSmall(chart, i, 'and')) && !joins.some(i => isSmall(chart, i, 'or'))
+function areJoinedByAnd(chart: Chart, items: Phrase[], at: number): boolean {
+  const [from, to] = [items[0]?.end ?? 0, items.at(-1)?.start ?? 0]
+  let isAnd = false
+  for (let i = at; (chart.tokens[i]?.end ?? Infinity) <= to; i++) {
+    if ((chart.tokens[i]?.start ?? 0) < from) continue
+    if (isSmall(chart, i, 'or')) return false
+    isAnd ||= isSmall(chart, i, 'and')
+  }
+  return isAnd
 }
 
 /** Includes the colon of `Re:`, if nothing follows that it could introduce. */
@@ -100,6 +114,9 @@ function continuesList(chart: Chart, at: number): boolean {
   const end = findPhraseEnd(chart, at, at + 1)
   return chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null
 }
+
+const matchLiteralOnce = (chart: Chart, at: number): ChartMatch<Phrase> | null =>
+  remember(chart.literals, at, () => matchLiteral(chart, at))
 
 function matchLiteral(chart: Chart, at: number): ChartMatch<Phrase> | null {
   const quoted = matchQuoted(chart, at)
