@@ -12,8 +12,8 @@ const oidc = await standingProvider('keycloak')
 const other = await standingProvider('google', 'Google')
 const liar = await falseProvider('liar')
 const providers = new Map([oidc, other, liar].map(({ provider }) => [provider.name, provider]))
-const open = (switches: AuthOptions['switches'] = {}) =>
-  authServer(db, { providers, switches: { ...roomy, autoconfirm: false, ...switches } })
+const open = (switches: AuthOptions['switches'] = {}, more: Partial<AuthOptions> = {}) =>
+  authServer(db, { providers, switches: { ...roomy, autoconfirm: false, ...switches }, ...more })
 const server = await open()
 const authorize = (provider = 'keycloak', more = '') => `${server.url}/auth/v1/authorize?provider=${provider}${more}`
 const codeOf = ({ url }: Landing) => url.searchParams.get('error_code')
@@ -38,6 +38,17 @@ describe('the way back', () => {
     const good = await goTo(server, authorize(), ada)
     expect((await comeBack(server, good)).hash.has('access_token')).toBe(true)
     expect(codeOf(await comeBack(server, good))).toBe('bad_oauth_state')
+  })
+
+  test('a cookie that another host of the domain set binds nothing: a victim does not come back as the attacker', async () => {
+    const own = await open({}, { publicUrl: 'https://mailferry.example' })
+    const begin = () => goTo(own, authorize().replace(server.url, own.url), personAt(oidc))
+    const mallory = await begin()
+    // Browsers let such a host choose any name without this prefix.
+    const tossed = mallory.cookie.replace(/^__Host-/, '')
+    const landed = await comeBack(own, { back: mallory.back, cookie: tossed })
+    expect([codeOf(landed), landed.hash.has('access_token')]).toEqual(['bad_oauth_state', false])
+    expect((await comeBack(own, await begin())).hash.has('access_token')).toBe(true)
   })
 
   test('a state that we did not make is refused, and none at all too', async () => {

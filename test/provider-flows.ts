@@ -23,7 +23,7 @@ export interface Standing extends Oidc {
 /** A provider with people of its own, under a name on the wire. */
 export async function standingProvider(name: string, label = 'Example ID'): Promise<Standing> {
   const people: OidcPerson[] = []
-  const oidc = await startOidc({ port: 0, clients: [{ ...client, redirectUris: [callback] }], people })
+  const oidc = await startOidc({ port: 0, clients: [{ ...client, redirectUris: [callback, callback.replace('http:', 'https:')] }], people })
   afterAll(() => oidc.stop())
   const settings = { name, label, issuer: oidc.issuer, clientId: client.id, clientSecret: client.secret, otherClients: [], parameters: {} }
   const isVerified = (claims: Record<string, unknown>) => isTrueClaim(claims['email_verified'])

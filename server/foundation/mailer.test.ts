@@ -135,10 +135,30 @@ test('a relay on a private address is refused', async () => {
 })
 
 test('no password and no sign-in link goes to a relay that somebody on the way keeps from encrypting', async () => {
+  const heard: unknown[] = []
+  // In the place of the relay: takes the offer of STARTTLS out, and reads along.
+  const between = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      heard.push(username, password)
+      done(null, { user: username })
+    },
+    onData(stream, _session, done) {
+      stream.on('data', (part: Buffer) => heard.push(part.toString())).on('end', () => done())
+    },
+  })
+  const address = await new Promise<unknown>(done => {
+    const listener = between.listen(0, '127.0.0.1', () => done(listener.address()))
+  })
   const outside = openOutside({ allow: [], loopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-  const mailer = open({ outside, relay: { ...relay, host: 'relay.example', user: 'anna', password: 'secret' } })
+  const mailer = open({
+    outside,
+    relay: { ...relay, ...Object(address), address: undefined, host: 'relay.example', user: 'anna', password: 'secret' },
+  })
   await mailer.enqueue(db, email)
   await mailer.deliver()
-  expect(received).toHaveLength(0)
+  await new Promise<void>(done => between.close(done))
+  expect(heard).toEqual([])
   expect(await db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
 })
