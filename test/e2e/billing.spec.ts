@@ -36,7 +36,7 @@ import { expect, test } from './watched.ts'
 test.use({ baseURL: billingUrl, timezoneId: 'UTC' })
 
 const { good, declined, asks } = hosted.cards
-const unreachable = 'Payments can’t be reached right now. Nothing was charged. Try again in a few minutes.'
+const unreachable = 'We can’t reach the payment service right now. Nothing was charged. Try again in a few minutes.'
 
 const planCard = (page: Page) =>
   page
@@ -338,7 +338,7 @@ test('a failed renewal holds emails for the digest and loses none, and a new car
   await page.goto('/forwarded-emails')
   await link(page, /A bill that waits/).click()
   await expect(page.getByRole('complementary', { name: 'A bill that waits' })).toContainText(
-    'A payment is missing, so this email comes in your daily digest.',
+    'We’re missing a payment, so this email will be in your daily digest.',
   )
   expect(await chatOf(payer, phone)).not.toContain('A bill that waits')
   await passUntil(new Date(digestAt.getTime() + 60_000))
@@ -368,7 +368,7 @@ test('over the limit of the free plan emails wait for the digest, and leave at o
     await page.goto('/forwarded-emails')
     await link(page, /A bill over the limit/).click()
     await expect(page.getByRole('complementary', { name: 'A bill over the limit' })).toContainText(
-      'You’ve used all of this month’s deliveries, so this email comes in your daily digest.',
+      'You’ve used all of this month’s deliveries, so this email will be in your daily digest.',
     )
     await openSubscription(page)
     await expect(

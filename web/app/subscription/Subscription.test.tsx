@@ -220,7 +220,7 @@ test('the portal opens, and when payments cannot be reached a sentence says so',
   const { screen } = await render(subscribedPage(), {
     'POST /api/portal-sessions': () =>
       isDown
-        ? { status: 503, body: { code: 'unreachable', message: 'Payments can’t be reached right now.' } }
+        ? { status: 503, body: { code: 'unreachable', message: 'We can’t reach the payment service right now.' } }
         : { url: `${location.href.split('#')[0]}#portal` },
   })
   await screen.getByRole('button', { name: 'Manage payment' }).click()

@@ -42,7 +42,7 @@ test('there are four privacy levels, each explained, and the default is not stor
   await open()
   await page.getByRole('radio', { name: 'A summary only' }).click()
   await expect.poll(() => findAction('forward')).toEqual({ kind: 'forward', destinationIds: [], show: 'summary' })
-  await expect.element(page.getByText('Sender, subject, and first lines. Attachments are only counted.')).toBeVisible()
+  await expect.element(page.getByText('Sender, subject, first lines, and the number of attachments.')).toBeVisible()
   await page.getByRole('radio', { name: 'A preview, tap for more' }).click()
   await expect.poll(() => findAction('forward')).toEqual({ kind: 'forward', destinationIds: [] })
 })

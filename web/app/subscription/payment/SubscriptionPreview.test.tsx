@@ -154,7 +154,7 @@ test('without a trial the first month is due now; by hand it goes on an invoice'
 })
 
 test('payments that cannot be reached are a sentence, and the button can be used again', async () => {
-  const message = 'Payments can’t be reached right now. Nothing was charged. Try again in a few minutes.'
+  const message = 'We can’t reach the payment service right now. Nothing was charged. Try again in a few minutes.'
   const { screen } = await render(freePage(), toPersonal, {
     'POST /api/checkouts': () => ({ status: 503, body: { code: 'unreachable', message } }),
   })
