@@ -125,7 +125,7 @@ test('the profile takes a name and a password, and signs out other devices', asy
   await page.getByRole('button', { name: 'Save name' }).click()
   await toasts.expectSaid('Name saved.')
   await expect(page.getByTitle('Account menu').locator('visible=true')).toContainText('Maya Okoro')
-  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await toasts.expectSaid('All other sessions ended.')
   await elsewhere.waitForURL('**/login?reason=session_expired')
   await elsewhere.context().close()

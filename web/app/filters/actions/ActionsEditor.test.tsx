@@ -119,7 +119,7 @@ test('phones are notified one after another in the chosen order and pace, or the
     .poll(() => findAction('forward'))
     .toEqual({ kind: 'forward', destinationIds: [ids[1], ids[0]], next: { minutes: 5, thenEmail: false } })
   await page.getByRole('button', { name: 'Add another phone' }).click()
-  await expect.element(page.getByText('Phone 3 can’t receive right now and is skipped.')).toBeVisible()
+  await expect.element(page.getByText('Phone 3 can’t receive emails right now, so we’ll skip to the next phone.')).toBeVisible()
   await where.selectOptions('on-call phone')
   await expect.poll(() => findAction('forward')).toEqual({ kind: 'forward', destinationIds: [], rotaId: ids[0] })
   await where.selectOptions('every linked phone')
