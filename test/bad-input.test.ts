@@ -197,7 +197,7 @@ describe('WhatsApp', () => {
       await sendMail(product, address, { subject: `invoice to a blocked phone ${n}` })
       const failed = await untilMessageState(person, `invoice to a blocked phone ${n}`, 'failed')
       expect(failed.reason).toMatch(
-        /^WhatsApp couldn’t deliver to this phone: it has blocked us, .* Unblock the chat .* then send again\.$/,
+        /^WhatsApp couldn’t deliver to this phone\. It has blocked us, .* Unblock the chat .* then send again\.$/,
       )
     }
     await vi.waitFor(async () => expect(await destinations()).toMatchObject([{ state: 'unreachable' }]), patience)

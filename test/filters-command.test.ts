@@ -148,7 +148,7 @@ test('who signs in: a wrong password, a token, and a server that is not there', 
   expect(await command(ines, 'nobody', 'plan', first, ['--url', product.url, '--key', ines.token])).toMatchObject({ failed: false })
   expect(await command(ines, 'ines', 'plan', first, ['--url', 'http://127.0.0.1:9'])).toMatchObject({
     failed: true,
-    text: expect.stringContaining('Nothing responds at'),
+    text: expect.stringContaining('Nothing is responding at'),
   })
   expect(await command(ines, 'ines', 'show', first)).toMatchObject({ failed: true, text: expect.stringContaining('npm run filters') })
 })

@@ -99,7 +99,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     await sendMail(product, address, { subject: 'Invoice 44' })
     const held = await untilMessageState(maya, 'Invoice 44', 'held')
     expect(held.reason).toBe(
-      'WhatsApp only lets us write within 24 hours of your last message. Send any message from that phone to get this email.',
+      'WhatsApp only lets us message you within 24 hours of your last message. Send any message from that phone to get this email.',
     )
     expect((await phones(maya))[0]).toMatchObject({ state: 'linked', windowOpenUntil: null })
     expect(await readSum(maya)).toEqual(sum({ arrived: 4, forwarded: 2, notMatched: 1, held: 1 }))

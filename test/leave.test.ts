@@ -135,7 +135,7 @@ describe('leaving', () => {
     const wrong = code === '111111' ? '222222' : '111111'
     for (const given of [null, wrong, '']) {
       const answer = await anna.try('POST', '/api/erasures', { code: given })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'code_wrong', message: expect.stringContaining('Ask for a new one') } })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'code_wrong', message: expect.stringContaining('Get a new one') } })
     }
     const bens = await mailedCode(product, ben)
     if (bens !== code) expect((await anna.try('POST', '/api/erasures', { code: bens })).status).toBe(403)

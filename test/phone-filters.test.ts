@@ -71,7 +71,11 @@ describe('a person on the phone', () => {
     expect(await state()).toEqual(['Harbour'])
     const { id } = await untilMessageState(maya, 'The harbour', 'forwarded', 'delivered')
     const { items } = await maya.ask(commands.listCommandsApi, 'GET', `/api/messages/${id}/commands`)
-    expect(items.at(-1)).toMatchObject({ command: 'always', state: 'failed', reason: expect.stringContaining('was undone on the phone') })
+    expect(items.at(-1)).toMatchObject({
+      command: 'always',
+      state: 'failed',
+      reason: expect.stringContaining('You undid this on the phone'),
+    })
     await sendMail(product, address, { from: shop, subject: 'The jetty' })
     await untilMessageState(maya, 'The jetty', 'not_matched')
   })

@@ -104,7 +104,7 @@ async function ownServer(page, add, dialog, shoot) {
     await shoot(page, 'own-server', dialog, { margin: 0 })
     await dialog.getByLabel('IMAP server').fill('127.0.0.1')
     await dialog.getByLabel('Port').fill(port)
-    await dialog.getByLabel('Encryption').selectOption({ label: 'None (only inside your own network)' })
+    await dialog.getByLabel('Encryption').selectOption({ label: 'None (only on your own network)' })
     await dialog.getByRole('button', { name: 'Add account' }).click()
     await dialog.getByText('Where should we start?').waitFor()
     await dialog.getByText('INBOX').waitFor()

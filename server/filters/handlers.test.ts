@@ -95,7 +95,12 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
     /pattern a\(b in condition 2 isn’t valid: a bracket isn’t closed\. Check character 2\./,
   ],
   ['a list that is not there', { condition: { field: 'from', operator: 'in_list', list: 'VIP' } }, 'list_unknown', /list “VIP”/],
-  ["a phone that is nobody's", { actions: [{ kind: 'forward', destinationIds: [nobodys] }] }, 'destination_unknown', /no longer yours/],
+  [
+    "a phone that is nobody's",
+    { actions: [{ kind: 'forward', destinationIds: [nobodys] }] },
+    'destination_unknown',
+    /no longer linked to your account/,
+  ],
   ['an action twice', { actions: [forward, { kind: 'forward', destinationIds: [phone] }] }, 'action_twice', /forward/],
   ['nothing to black out', { actions: [{ kind: 'redact', what: [], patterns: [] }] }, 'action_wrong', /Choose what to redact/],
   ['a pattern to black out', { actions: [{ kind: 'redact', what: [], patterns: ['['] }] }, 'pattern_invalid', /redaction pattern/],

@@ -158,7 +158,7 @@ test('who orders with an invoice reads how to pay it, and has the plan once an a
   const payer = await newPayer(page, invoicingServer.url)
   await page.goto('/subscription')
   await page.getByRole('link', { name: 'Choose Business' }).click()
-  await expect(page.getByText('You get an invoice, and the plan starts when your payment is recorded.')).toBeVisible()
+  await expect(page.getByText('You’ll get an invoice, and your plan starts once we’ve recorded your payment.')).toBeVisible()
   await page.getByRole('button', { name: 'Order with an invoice' }).dblclick()
   await expect(page.getByRole('heading', { level: 2, name: 'Your invoice is ready' })).toBeVisible()
   const howToPay = page.getByText('How to pay your invoice').locator('..')

@@ -26,7 +26,7 @@ export async function walkSubscription(page: Page, payer: Payer): Promise<string
   await withoutNews(async () => {
     await page.goto(second.url)
     await hosted.payByCard(page, hosted.cards.good)
-    await expect(page.getByRole('heading', { name: 'Waiting for the confirmation' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible()
     await walk.look('payment-waiting')
   })
   await expect(page.getByRole('heading', { level: 2, name: 'You’re on Business' })).toBeVisible()

@@ -36,7 +36,7 @@ import { expect, test } from './watched.ts'
 test.use({ baseURL: billingUrl, timezoneId: 'UTC' })
 
 const { good, declined, asks } = hosted.cards
-const unreachable = 'Payments can’t be reached right now. Nothing was charged. Try again in a few minutes.'
+const unreachable = 'We can’t reach the payment service right now. Nothing was charged. Try again in a few minutes.'
 
 const planCard = (page: Page) =>
   page
@@ -232,7 +232,7 @@ test('a trial without a card ends in the free plan, and nothing is charged', asy
   await passDays(15)
   await expect.poll(async () => (await subscriptionOf(payer)).plan.id).toBe('free')
   await openSubscription(page)
-  await expect(page.getByText('Your subscription has ended, and the free plan applies.')).toBeVisible()
+  await expect(page.getByText('Your subscription has ended, and you’re on the free plan.')).toBeVisible()
   expect(await amountsOf(payer)).toEqual([])
 })
 
@@ -268,11 +268,11 @@ test('a smaller plan starts when the paid time is over, and can be taken back un
     await chooseOnPage(page, 'Switch to Personal')
     await expect(page.getByRole('row', { name: 'Due now $0.00' })).toBeVisible()
     await button(page, `Switch on ${day}`).click()
-    await expect(page.getByText(`On ${day} you switch to Personal for $4.90 a month. Until then, nothing changes.`)).toBeVisible()
+    await expect(page.getByText(`On ${day}, you’ll switch to Personal for $4.90 a month. Until then, nothing changes.`)).toBeVisible()
   }
   await schedule()
   await button(page, 'Keep Business').click()
-  await expect(page.getByText(`On ${day} you switch to Personal`)).toHaveCount(0)
+  await expect(page.getByText(`On ${day}, you’ll switch to Personal`)).toHaveCount(0)
   expect((await subscriptionOf(payer)).subscription?.nextChange).toBeNull()
   await schedule()
   expect((await subscriptionOf(payer)).plan.id).toBe('business')
@@ -318,7 +318,7 @@ test('who cancels keeps the plan until its end, may take that back, and is on th
   await passPeriod(payer)
   await expect.poll(async () => (await subscriptionOf(payer)).plan.id).toBe('free')
   await openSubscription(page)
-  await expect(page.getByText('Your subscription has ended, and the free plan applies.')).toBeVisible()
+  await expect(page.getByText('Your subscription has ended, and you’re on the free plan.')).toBeVisible()
   expect(await amountsOf(payer)).toEqual([1900])
 })
 
@@ -328,7 +328,7 @@ test('a failed renewal holds emails for the digest and loses none, and a new car
   await failRenewal(page, payer)
   const { subscription } = await subscriptionOf(payer)
   await openSubscription(page)
-  const notice = `Your last payment failed. Until it’s paid, emails wait for your daily digest; after ${dayOf(subscription?.graceEndsAt)} the free plan applies.`
+  const notice = `Your last payment failed. Until it’s paid, emails wait for your daily digest. After ${dayOf(subscription?.graceEndsAt)}, you’ll move to the free plan.`
   await expect(page.getByText(notice)).toBeVisible()
   expect(await amountsOf(payer)).toEqual([1900])
   await writeFrom(payer, phone, 'Hello')
@@ -338,7 +338,7 @@ test('a failed renewal holds emails for the digest and loses none, and a new car
   await page.goto('/forwarded-emails')
   await link(page, /A bill that waits/).click()
   await expect(page.getByRole('complementary', { name: 'A bill that waits' })).toContainText(
-    'A payment is missing, so this email comes in your daily digest.',
+    'We’re missing a payment, so this email will be in your daily digest.',
   )
   expect(await chatOf(payer, phone)).not.toContain('A bill that waits')
   await passUntil(new Date(digestAt.getTime() + 60_000))
@@ -368,11 +368,11 @@ test('over the limit of the free plan emails wait for the digest, and leave at o
     await page.goto('/forwarded-emails')
     await link(page, /A bill over the limit/).click()
     await expect(page.getByRole('complementary', { name: 'A bill over the limit' })).toContainText(
-      'You’ve used all of this month’s deliveries, so this email comes in your daily digest.',
+      'You’ve used all of this month’s deliveries, so this email will be in your daily digest.',
     )
     await openSubscription(page)
     await expect(
-      page.getByText(/^You’ve used all 2 deliveries of \w+\. Emails now come once a day in a digest, and none is lost\./),
+      page.getByText(/^You’ve used all 2 deliveries for \w+\. Emails now come once a day in a digest, and none are lost\./),
     ).toBeVisible()
     await link(page, 'See larger plans').click()
     await expect(page.getByRole('heading', { level: 2, name: 'Plans', exact: true })).toBeFocused()

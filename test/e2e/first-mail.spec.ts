@@ -15,7 +15,7 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
     await expect(page.getByText('No emails forwarded yet')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Set up Mailferry' })).toContainText('0 of 4 done')
     await page.getByRole('link', { name: 'Filters', exact: true }).first().click()
-    await expect(page.getByText('No filter yet')).toBeVisible()
+    await expect(page.getByText('No filters yet')).toBeVisible()
     await page.getByRole('link', { name: 'Forwarded emails' }).first().click()
     await expect(page.getByText('No emails yet')).toBeVisible()
   })

@@ -40,7 +40,7 @@ test('a passkey is set up from the profile, is asked for at the next sign-in, an
   await page.getByRole('button', { name: 'Set up: Passkey or security key' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('My passkey')
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(page.getByText('On: you’ll use one of these after your password.')).toBeVisible()
+  await expect(page.getByText('On. You’ll use one of these after your password.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Your second factors' })).toContainText('Passkey or security key, since')
   expect(await keys()).toMatchObject([{ rpId: 'localhost' }])
 
@@ -59,5 +59,5 @@ test('a passkey is set up from the profile, is asked for at the next sign-in, an
   await page.goto('/two-factor')
   await page.getByRole('button', { name: 'Remove My passkey' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Off: only your password protects your account.')).toBeVisible()
+  await expect(page.getByText('Off. Only your password protects your account.')).toBeVisible()
 })

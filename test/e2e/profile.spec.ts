@@ -23,7 +23,7 @@ test('each session is in the list, and is ended alone', async ({ page, browser, 
     .click()
   await toasts.expectSaid('Session ended.')
   await expect(sessions(page)).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
   await elsewhere.waitForURL('**/login?reason=session_expired')
   await elsewhere.context().close()
 })

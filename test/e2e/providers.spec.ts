@@ -19,7 +19,7 @@ test('a person signs in with a provider, finds it on the profile, and cannot rem
   const ways = page.getByRole('list', { name: 'Sign-in methods' })
   await expect(ways.getByRole('listitem')).toHaveCount(1)
   await expect(ways).toContainText(email)
-  await expect(ways).toContainText('It’s your only way to sign in.')
+  await expect(ways).toContainText('This is your only way to sign in.')
   await expect(ways.getByRole('button', { name: 'Remove Example ID' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('button', { name: 'Add Example ID' }).click()
   await enter(page, freshEmail())

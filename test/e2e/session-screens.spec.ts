@@ -89,7 +89,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await expect(page.getByRole('alert')).toContainText('This code is wrong')
   await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
-  await expect(page.getByText('On: you’ll use one of these after your password.')).toBeVisible()
+  await expect(page.getByText('On. You’ll use one of these after your password.')).toBeVisible()
 
   await page.goto('/profile')
   await page.getByTitle('Account menu').locator('visible=true').click()
@@ -109,7 +109,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await page.goto('/two-factor')
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Off: only your password protects your account.')).toBeVisible()
+  await expect(page.getByText('Off. Only your password protects your account.')).toBeVisible()
 })
 
 test('the profile takes a name and a password, and signs out other devices', async ({ page, browser, complaints, toasts }) => {
@@ -125,7 +125,7 @@ test('the profile takes a name and a password, and signs out other devices', asy
   await page.getByRole('button', { name: 'Save name' }).click()
   await toasts.expectSaid('Name saved.')
   await expect(page.getByTitle('Account menu').locator('visible=true')).toContainText('Maya Okoro')
-  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await toasts.expectSaid('All other sessions ended.')
   await elsewhere.waitForURL('**/login?reason=session_expired')
   await elsewhere.context().close()

@@ -20,7 +20,7 @@ test('where sign-up is closed, there is no form to fill in, and the way to sign 
     ['account', 'oauth', 'byphone'],
     '/signup',
   )
-  await expect.element(screen.getByRole('heading', { name: 'New accounts are closed' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'No new accounts right now' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
   expect(screen.getByRole('textbox').elements()).toEqual([])
 })

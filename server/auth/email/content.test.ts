@@ -8,7 +8,7 @@ const link = 'https://mailferry.example/auth/v1/verify?token=abc&type=signup'
 test('text and HTML contain the same link, code and expiry', () => {
   const { subject, text, html } = renderAuthEmail('signUp', { link, code: '123456', minutes: 60 })
   expect(subject).toBe('Confirm your email address')
-  for (const fragment of ['123456', 'It works once, for 60 minutes.', 'ignore this email']) {
+  for (const fragment of ['123456', 'It works once and expires in 60 minutes.', 'ignore this email']) {
     expect(text).toContain(fragment)
     expect(html).toContain(fragment)
   }

@@ -26,7 +26,7 @@ test('where nothing is sold everything is free, and nothing can be bought', asyn
   expect(await handlers.plans({ ...who })).toEqual({ provider: null, items: [] })
   expect(await handlers.get(who)).toMatchObject({ provider: null, plan: selfHosted, subscription: null, mayTry: false })
   expect((await handlers.invoices.list({ ...who, query: { limit: 50 } })).items).toEqual([])
-  const nothing = { status: 404, code: 'nothing_sold', message: expect.stringContaining('Nothing is sold on this server') }
+  const nothing = { status: 404, code: 'nothing_sold', message: expect.stringContaining('This server doesn’t sell plans') }
   await expect(handlers.startCheckout({ ...who, body: choice('personal') })).rejects.toMatchObject(nothing)
   await expect(handlers.change({ ...who, body: { action: 'cancel' } })).rejects.toMatchObject(nothing)
   await expect(handlers.preview({ ...who, body: choice('personal') })).rejects.toMatchObject(nothing)
@@ -56,7 +56,7 @@ test('what the provider refuses is said, with its reason', async () => {
   const { opened, who } = await subscriber(db)
   opened.broken.cancelAtPeriodEnd = 'refused'
   await expect(opened.handlers.change({ ...who, body: { action: 'cancel' } })).rejects.toMatchObject({
-    ...{ status: 409, code: 'payment_refused', message: 'The payment provider refused this: The card has expired.' },
+    ...{ status: 409, code: 'payment_refused', message: 'The payment provider declined this: The card has expired.' },
   })
   opened.broken.cancelAtPeriodEnd = 'unreachable'
   await expect(opened.handlers.change({ ...who, body: { action: 'cancel' } })).rejects.toMatchObject({ status: 503 })
@@ -182,7 +182,7 @@ test('an administrator refunds at most what was paid, and the log says who, befo
   const refund = (amount: number) => handlers.invoices.refund({ ...who, params, body: { amount, reason: 'A mistake' } })
   expect(await refund(400)).toMatchObject({ refunded: { amount: 400 } })
   expect(await refund(400)).toMatchObject({ refunded: { amount: 800 } })
-  await expect(refund(1101)).rejects.toMatchObject({ status: 422, message: 'You can refund at most $11.00 of this invoice.' })
+  await expect(refund(1101)).rejects.toMatchObject({ status: 422, message: 'You can refund up to $11.00 of this invoice.' })
   expect(staffLog.at(-1)).toMatchObject({
     ...{ name: 'invoice.refunded', resourceType: 'subscription', resourceId: who.userId, reason: 'A mistake' },
     ...{ before: { invoiceId: params.id, refunded: 400 }, after: { refunded: 800 } },

@@ -53,8 +53,8 @@ test('a command or file that fails says what to do instead, and publishes nothin
   await expect(order('import', file('{'))).rejects.toThrow('could not be read as JSON')
   await expect(order('import', file([{ id: 'Big Plan' }]))).rejects.toThrow('write a plan id as personal or team_2')
   const free = (await exported()).find(plan => plan.id === 'free')
-  await expect(order('import', file([{ ...free, trialDays: 3 }]))).rejects.toThrow('The free plan has no prices and no trial.')
-  await expect(order('import', file([{ ...free, isSold: false }]))).rejects.toThrow('can’t be removed')
+  await expect(order('import', file([{ ...free, trialDays: 3 }]))).rejects.toThrow('The free plan can’t have prices or a trial.')
+  await expect(order('import', file([{ ...free, isSold: false }]))).rejects.toThrow('can’t remove the free plan')
   expect(await order('list')).toBe(before)
 })
 

@@ -122,7 +122,7 @@ test('the question names conflicting filters, filters to pause, the daily rate, 
   expect(lines[3]).toContain('is checked first and stops these emails')
   expect(lines[4]).toBe('We’ll turn off your filter that mutes them.')
   expect(lines).toContain('That’s about 80 emails a day.')
-  expect(read((await wish('always', null)).response)).toContain('We can’t count right now how many emails it would have matched.')
+  expect(read((await wish('always', null)).response)).toContain('We can’t count how many emails it would have matched right now.')
 })
 
 test('text by strangers stays on its line, is no markup, and leaves room for the question', async () => {

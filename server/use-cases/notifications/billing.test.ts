@@ -158,7 +158,7 @@ test('the warning says what happens next and until when in the time of its reade
   const { said, notify } = host(start)
   await notify()
   const [email] = await anna.emails()
-  expect(email?.text).toContain('All 10 deliveries are used. From now on, your emails come together in a daily digest.')
+  expect(email?.text).toContain('You’ve used all 10 deliveries. From now on, we’ll send your emails in a daily digest.')
   expect(email?.text).toContain('November 30, 2026 at 7:00 PM')
   expect(email?.text).toContain(`Get more deliveries:\n${publicUrl}/subscription`)
   expect(email?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
@@ -218,11 +218,11 @@ test('a missing payment is reported once by email and phone, in spite of every s
   expect(email?.subject).toBe('Your payment didn’t go through')
   expect(email?.text).toContain('We couldn’t collect €11.80 for your Personal plan.')
   expect(email?.text).toContain('your emails wait for the daily digest')
-  expect(email?.text).toContain('If it doesn’t arrive by November 28, 2026, the limits of the free plan apply.')
+  expect(email?.text).toContain('If it doesn’t arrive by November 28, 2026, your account moves to the limits of the free plan.')
   expect(email?.text).toContain(`Update your payment details:\n${publicUrl}/subscription`)
   expect(email?.headers).toEqual({})
   expect(said).toEqual([
-    '15550100001 ⚠️ Your payment of €11.80 didn’t go through. Until it’s paid, your emails wait for the daily digest; after November 28, 2026, the limits of the free plan apply. Nothing gets lost.\nPay now: https://mailferry.example/subscription',
+    '15550100001 ⚠️ Your payment of €11.80 didn’t go through. Until it’s paid, your emails wait for the daily digest. After November 28, 2026, your account moves to the limits of the free plan. Nothing gets lost.\nPay now: https://mailferry.example/subscription',
   ])
 })
 
@@ -277,7 +277,7 @@ test('a trial is announced to end three days before, once, with its price and wh
   expect(others).toEqual([])
   expect(email?.subject).toBe('Your free trial ends on November 27, 2026')
   expect(email?.text).toContain('Your Personal plan then costs €59.00 a year.')
-  expect(email?.text).toContain('Without a card, your plan ends and the free plan applies.')
+  expect(email?.text).toContain('Without a card, you’ll move to the free plan.')
 })
 
 test('a cancellation is confirmed, again if it was taken back meanwhile, and so is the end', async () => {

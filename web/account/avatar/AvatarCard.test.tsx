@@ -131,7 +131,7 @@ test.each([
   [imageFile(), { statusCode: '415', message: 'mime type x is not supported' }, 'This file isn’t a PNG, JPEG, WebP, or GIF.'],
   [imageFile(), { statusCode: '413', message: 'too large' }, 'This picture is larger than 1 MB.'],
   [imageFile(), { statusCode: '400', message: 'no' }, 'We can’t read this picture.'],
-  [imageFile(), { statusCode: '503', message: 'busy' }, 'Too many tries.'],
+  [imageFile(), { statusCode: '503', message: 'busy' }, 'Too many attempts.'],
 ])('a file that is refused is explained, and nothing changes (%#)', async (file, uploadError, sentence) => {
   refusal = uploadError
   const screen = await render()

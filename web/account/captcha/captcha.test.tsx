@@ -58,7 +58,7 @@ test('nothing is sent before the captcha is solved, and each token is sent once'
   solvers.at(-1)?.('token 2')
   respond = () => Response.json({})
   await send()
-  await expect.element(screen.getByText(/we’ve sent an email with a link/)).toBeVisible()
+  await expect.element(screen.getByText(/we’ve emailed it a link/)).toBeVisible()
   expect(sentTokens).toEqual([{ captcha_token: 'token 1' }, { captcha_token: 'token 2' }])
 })
 

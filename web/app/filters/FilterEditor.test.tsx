@@ -90,7 +90,7 @@ test('unfinished conditions are marked with a text, and the first gets the focus
   await expect.element(wordsInput(2)).toHaveFocus()
   await expect.element(wordsInput(2)).toHaveAttribute('aria-invalid', 'true')
   await expect.element(row(2)).toMatchTextContent(/Enter at least one word to match\./)
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/Finish the marked conditions/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Complete the marked conditions/)
   expect(
     row(1)
       .getByText(/Enter at least one word/)

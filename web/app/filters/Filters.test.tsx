@@ -111,7 +111,7 @@ test('all filters are exported as a text to copy, with what the format cannot ex
 
 test('without filters, the page offers ways to start', async () => {
   await open([])
-  await expect.element(page.getByRole('heading', { name: 'No filter yet' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No filters yet' })).toBeVisible()
   await page.getByRole('region', { name: 'Family' }).getByRole('button', { name: 'Use template' }).click()
   await expect.element(page.getByText('Enter at least one sender: a name, an address, or a domain.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /Gmail or Sieve/ })).toHaveAttribute('href', '/filters/import')
@@ -125,7 +125,7 @@ test('many filters are searched by name or by what they look for, and then not m
   await expect.element(row('Filter 7')).toBeVisible()
   expect(page.getByRole('article').elements()).toHaveLength(1)
   await page.getByRole('searchbox', { name: 'Search filters' }).fill('nothing like it')
-  await expect.element(page.getByText('No filter matches “nothing like it”.')).toBeVisible()
+  await expect.element(page.getByText('No filters match “nothing like it”.')).toBeVisible()
 })
 
 test('compact rows have one line each, and stay so', async () => {

@@ -228,7 +228,7 @@ test('rows with problems are tinted: failed, held, overdue, or failed after deli
 })
 
 test.each([
-  [path, 'Nothing was forwarded yet'],
+  [path, 'Nothing has been forwarded yet'],
   [`${path}?state=all`, 'No emails yet'],
   [`${path}?from=2026-11-01`, 'No matches'],
   [`${path}?state=held`, 'Nothing on hold'],
@@ -261,7 +261,7 @@ test('an email whose contents were erased still shows its deliveries', async () 
     erasedLine,
   ])
   await expect.element(panel().getByRole('heading', { name: 'Contents deleted' })).toBeVisible()
-  await expect.element(panel().getByText(/Its contents were deleted/)).toBeVisible()
+  await expect.element(panel().getByText(/We deleted its contents/)).toBeVisible()
   await expect.element(panel().getByText('Delivered')).toBeVisible()
 })
 
@@ -332,7 +332,7 @@ test('the panel shows what the phone shows: the email, the digest that carries i
   })
   const bubble = () => document.querySelector('.bubble')
   await expect.poll(() => bubble()?.textContent ?? '').toMatch(/You have 3 new emails\..*Show emailsPause 24 h/)
-  await expect.element(panel().getByText(/^The phone got a notice/)).toBeVisible()
+  await expect.element(panel().getByText(/^We sent the phone a notice/)).toBeVisible()
   await expect.element(panel().getByText(/^Notice sent to Maya’s phone, with 2 other emails/)).toBeVisible()
   current = { state: 'delivered', carriers: [carrier(51, 'digest')] }
   await refetch()

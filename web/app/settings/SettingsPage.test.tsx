@@ -68,7 +68,7 @@ test('a time zone is found by its city, and the browser’s own is offered', asy
   await userEvent.keyboard('{Enter}')
   await saveTimes().click()
   await expect.poll(() => JSON.stringify(saved())).toMatch(/Asia\/Kat[hm]+andu/)
-  await button(/^This browser is in another time zone: use /).click()
+  await button(/^This browser is in another time zone. Use /).click()
   await saveTimes().click()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   await expect.poll(() => saved().at(-1)).toEqual({ timeZone: zone })
@@ -98,7 +98,7 @@ test('a longer retention is saved at once, a shorter one after confirmation, and
   await expect.poll(saved).toEqual([{ retentionDays: 90 }])
   await days.fill('7')
   await saveRetention().click()
-  await expect.element(page.getByRole('alertdialog', { name: 'Store email for 7 days?' })).toBeVisible()
+  await expect.element(page.getByRole('alertdialog', { name: 'Store emails for 7 days?' })).toBeVisible()
   await expect.element(button('Cancel')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(days).toHaveValue('7')

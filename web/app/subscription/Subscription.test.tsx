@@ -42,7 +42,7 @@ async function press(control: Locator) {
 
 test('where nothing is sold everything is included, without a price or a plan to choose', async () => {
   const { screen, requests } = await render(selfHostedPage)
-  await expect.element(screen.getByText(/Everything is included\. This server sells no plans\./)).toBeVisible()
+  await expect.element(screen.getByText(/Everything is included\. This server doesn’t sell plans\./)).toBeVisible()
   await expect.element(screen.getByText('312, no limit')).toBeVisible()
   await expect.element(screen.getByText('Unlimited email accounts')).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: 'Plans' })).not.toBeInTheDocument()
@@ -75,13 +75,13 @@ test.each<[string, SubscriptionPage, RegExp, string | null]>([
   [
     'a failed payment',
     subscribedPage({ state: 'past_due', graceEndsAt: december }),
-    /Your last payment failed\. Until it’s paid, emails wait for your daily digest; after December 3.* the free plan applies\./,
+    /Your last payment failed\. Until it’s paid, emails wait for your daily digest\. After December 3.*, you’ll move to the free plan\./,
     'Update your card',
   ],
   [
     'a payment that is missing after the grace period',
     subscribedPage({ state: 'suspended' }),
-    /A payment is missing, so the free plan applies\. Nothing is lost: once it’s paid, Personal is back\./,
+    /We’re missing a payment, so you’re on the free plan\. Nothing is lost\. Once it’s paid, you’ll get Personal back\./,
     'Update your card',
   ],
   ['a first payment', subscribedPage({ state: 'pending', actions: ['cancel'] }), /Your first payment isn’t complete\./, null],
@@ -95,7 +95,7 @@ test.each<[string, SubscriptionPage, RegExp, string | null]>([
       nextChange: { plan: personalPlan, interval: 'month', at: december, price: usd(500) },
       actions: ['keep_plan'],
     }),
-    /On December 3.* you switch to Personal for \$5 a month\. Until then, nothing changes\./,
+    /On December 3.*, you’ll switch to Personal for \$5 a month\. Until then, nothing changes\./,
     'Keep Business',
   ],
   [
@@ -208,7 +208,7 @@ test('an invoice by hand says how to pay it', async () => {
   const { screen } = await render(shown, {
     'GET /api/invoices': () => ({ items: [testInvoice(7, { state: 'open', dueAt: december })], next: null }),
   })
-  await expect.element(screen.getByText(/Personal starts when the payment of your invoice is recorded\./)).toBeVisible()
+  await expect.element(screen.getByText(/Personal starts once we’ve recorded your payment\./)).toBeVisible()
   const card = screen.getByRole('region', { name: 'How to pay your invoice' })
   await expect.element(card.getByText('IBAN DE00 1234')).toBeVisible()
   await expect.element(card.getByText('MF-0007')).toBeVisible()
@@ -220,7 +220,7 @@ test('the portal opens, and when payments cannot be reached a sentence says so',
   const { screen } = await render(subscribedPage(), {
     'POST /api/portal-sessions': () =>
       isDown
-        ? { status: 503, body: { code: 'unreachable', message: 'Payments can’t be reached right now.' } }
+        ? { status: 503, body: { code: 'unreachable', message: 'We can’t reach the payment service right now.' } }
         : { url: `${location.href.split('#')[0]}#portal` },
   })
   await screen.getByRole('button', { name: 'Manage payment' }).click()

@@ -79,5 +79,5 @@ test('an email that matched nothing shows its filters expanded, or says that the
   await expect.element(screen.getByText('Filter 2')).toBeVisible()
   await expect.element(screen.getByText('2 more filters didn’t match')).toBeVisible()
   const none = await stage(<Reasons explanations={[]} isErased={false} />, ['forwarded', 'sender', 'sentence'])
-  await expect.element(none.getByText('No filter was on when it arrived.')).toBeVisible()
+  await expect.element(none.getByText('No filters were on when this email arrived.')).toBeVisible()
 })

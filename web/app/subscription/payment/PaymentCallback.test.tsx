@@ -33,7 +33,7 @@ test('waits until the server knows of the payment, announces it, and reloads the
   let state: Checkout['state'] = 'waiting'
   const { screen, requests } = await render(`?checkout=${id}`, () => checkout(state))
   const status = screen.getByRole('status')
-  await expectText(status, /Waiting for the confirmation/)
+  await expectText(status, /Waiting for confirmation/)
   await expect.poll(() => requests.filter(({ path }) => path.includes('checkouts')).length).toBeGreaterThan(1)
   const reads = () => requests.filter(({ path }) => path === '/api/subscription').length
   const before = reads()
@@ -94,7 +94,7 @@ test('a server that does not answer is asked again', async () => {
     if (isDown) throw new TypeError('The network is gone.')
     return checkout('done')
   })
-  await expectText(screen.getByRole('status'), /Waiting for the confirmation/)
+  await expectText(screen.getByRole('status'), /Waiting for confirmation/)
   isDown = false
   await expect.element(screen.getByRole('heading', { name: 'You’re on Personal' })).toBeVisible()
 })

@@ -88,7 +88,7 @@ test('other amounts than those agreed to are shown, and asked for again with a n
     },
   })
   await screen.getByRole('button', { name: 'Pay $8.57 and switch' }).click()
-  await expectText(screen.getByRole('alert'), /The amounts have changed in the meantime, and nothing was charged\./)
+  await expectText(screen.getByRole('alert'), /The amounts have changed, and nothing was charged\./)
   await screen.getByRole('button', { name: 'Pay $8.50 and switch' }).click()
   await expect.poll(address).toBe('/subscription')
   expect(agreed[1]).toMatchObject({ dueNow: usd(850), prorationAt: '2026-12-04T13:00:00Z' })
@@ -115,7 +115,7 @@ test('two clicks send one order, and a repeated one has the same key until it is
   release()
   await expectText(screen.getByRole('alert'), /didn’t respond/)
   await button.click()
-  await expect.element(screen.getByText(/Your bank declined the payment\. You keep your plan/)).toBeVisible()
+  await expect.element(screen.getByText(/Your bank declined the payment\. Your plan stays/)).toBeVisible()
   await button.click()
   await expect.poll(() => keys.length).toBe(3)
   expect(keys[1]).toBe(keys[0])
@@ -154,7 +154,7 @@ test('without a trial the first month is due now; by hand it goes on an invoice'
 })
 
 test('payments that cannot be reached are a sentence, and the button can be used again', async () => {
-  const message = 'Payments can’t be reached right now. Nothing was charged. Try again in a few minutes.'
+  const message = 'We can’t reach the payment service right now. Nothing was charged. Try again in a few minutes.'
   const { screen } = await render(freePage(), toPersonal, {
     'POST /api/checkouts': () => ({ status: 503, body: { code: 'unreachable', message } }),
   })
@@ -166,9 +166,9 @@ test('payments that cannot be reached are a sentence, and the button can be used
 test.each<[string, SubscriptionPage, string, string]>([
   ['where nothing is sold', selfHostedPage, '', 'There’s no plan to change to'],
   ['without a plan', freePage(), '', 'Choose a plan first'],
-  ['with a plan that is not sold', freePage(), '?plan=gold', 'This plan isn’t sold'],
+  ['with a plan that is not sold', freePage(), '?plan=gold', 'This plan isn’t for sale'],
   ['with the free plan', freePage(), '?plan=free', 'The free plan needs no payment'],
-  ['with the plan that one has', subscribedPage(), toPersonal, 'You have this plan'],
+  ['with the plan that one has', subscribedPage(), toPersonal, 'This is your current plan'],
   [
     'while the plan cannot be changed',
     subscribedPage({ state: 'past_due', actions: ['portal'] }),
