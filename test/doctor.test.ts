@@ -120,7 +120,7 @@ test('with everything in place the first message reaches the phone', async () =>
   ])
   await approveTemplates()
   const lines = await look({}, { kind: 'send', number: '+1 (555) 010-2231' })
-  expect(lines).toContain(`✓ First message sent: WhatsApp accepted it for +${phone}. Two check marks there mean it was delivered.`)
+  expect(lines).toContain(`✓ First message sent: WhatsApp accepted it for +${phone}. Two check marks on that phone mean it was delivered.`)
   expect(lines.at(-1)).toBe('No problems found.')
   await expect.poll(async () => (await meta.call(`_sim/messages?to=${phone}`)).text).toContain('First message from your own server')
 })
@@ -209,7 +209,7 @@ test('nothing is sent while a number is none, or before token and number are in 
   expect(blocked.at(-1)).toMatch(/^✗ First message sent: Nothing was sent\. Fix Access token first/)
   // Without a template, as that one is rejected by now, it may reach a phone that has written, which nobody can promise.
   expect(await look({}, { kind: 'send', number: phone })).toContainEqual(
-    expect.stringMatching(/^! First message sent: .* → If it doesn’t arrive, write/),
+    expect.stringMatching(/^! First message sent: .* → If it doesn’t arrive, send any message to/),
   )
 })
 

@@ -182,7 +182,7 @@ describe('tests before saving', () => {
     expect((await save('openid', { AUTH_OIDC_LABEL: 'Unseen label' })).status).toBe(200)
     const [letter = '', ...others] = await told()
     expect(others).toEqual([])
-    expect(letter).toMatch(/bea@example\.com[^]*ada@example\.com changed the settings of OpenID Connect sign-in on .+ UTC/)
+    expect(letter).toMatch(/bea@example\.com[^]*ada@example\.com changed the OpenID Connect sign-in settings on .+ UTC/)
     expect(letter).not.toContain('Unseen label')
     expect((await save('openid', { AUTH_OIDC_LABEL: null })).status).toBe(200)
   })

@@ -8,7 +8,7 @@ import { overview } from './overview.fixture.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['ok', 0, 0, /^No check found a problem\. As of/],
+  ['ok', 0, 0, /^All checks passed\. As of/],
   ['note', 0, 2, /^2 things need attention\. As of/],
   ['failing', 1, 1, /^One problem to fix, and one more thing needs attention\. As of/],
 ] as const)('the first sentence of an overview that is %s', async (state, failing, notes, sentence) => {

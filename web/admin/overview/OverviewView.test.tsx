@@ -41,7 +41,7 @@ test('figures lead to their lists; more than is counted is shown with a plus', a
 
 test('a silent host says since when, and who may not see rows gets no links to them', async () => {
   const screen = await show(false)
-  await expect.element(screen.getByRole('row', { name: /mail-2/ })).toMatchTextContent(/Silent since/)
+  await expect.element(screen.getByRole('row', { name: /mail-2/ })).toMatchTextContent(/No report since/)
   await expect.element(screen.getByRole('row', { name: /web-1 \(this one\)/ })).toMatchTextContent(/CPU 7%, 200 MB.*80% used/)
   expect(screen.getByRole('link', { name: 'wrong password' }).query()).toBeNull()
   expect(screen.getByRole('list', { name: 'What’s wrong' }).getByRole('link').elements()).toEqual([])

@@ -120,7 +120,7 @@ test('a paused template says why and what helps, and is submitted only once that
   await expect.element(page.getByText(/when many people block us or report its messages/)).toBeVisible()
   await expect.element(page.getByText(/What helps/)).toBeVisible()
   await page.getByRole('button', { name: 'Submit for review' }).click()
-  await expect.element(page.getByText(/The pause would have ended on its own/)).toBeVisible()
+  await expect.element(page.getByText(/If you don’t submit it, the pause ends automatically/)).toBeVisible()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Submit for review' }))
   await expect.poll(() => requests.filter(({ method }) => method === 'POST').length).toBe(1)

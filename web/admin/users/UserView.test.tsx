@@ -75,16 +75,16 @@ afterEach(() => vi.restoreAllMocks())
 
 test('support sees states, problems and shapes, and cannot change the account', async () => {
   const screen = await show(['support'])
-  await expect.element(screen.getByRole('row', { name: /example\.org/ })).toMatchTextContent(/Needs the user.*Enter a new one/)
+  await expect.element(screen.getByRole('row', { name: /example\.org/ })).toMatchTextContent(/User action needed.*Enter a new one/)
   await expect.element(screen.getByRole('row', { name: /forward/ })).toMatchTextContent(/from ×2, subject/)
-  await expect.element(screen.getByText('Only administrators can change accounts. Ask one of them.')).toBeVisible()
+  await expect.element(screen.getByText('Only administrators can change accounts. Ask one for help.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Suspend' }).elements()).toEqual([])
 })
 
 test('a delivery that failed says what its user reads, and that staff cannot do that for them', async () => {
   const screen = await show(['support'])
   const problem = screen.getByRole('listitem').filter({ hasText: 'Failed deliveries' })
-  await expect.element(problem).toMatchTextContent(/didn’t reach a phone\. The user reads: “Unblock the chat\.”.*Only the user can do/)
+  await expect.element(problem).toMatchTextContent(/didn’t reach a phone\. The user sees: “Unblock the chat\.”.*Only the user can follow/)
 })
 
 test('an administrator suspends with a reason, and is shown what goes on', async () => {

@@ -41,9 +41,9 @@ test('each check shows its result and what to do, and can be repeated', async ()
 test('an error is shown with its message', async () => {
   const { screen } = await render(() => ({
     status: 403,
-    body: { code: 'admins_only', message: 'Only administrators can do this. Ask one of them.' },
+    body: { code: 'admins_only', message: 'Only administrators can do this. Ask one for help.' },
   }))
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('We couldn’t run the checks. Only administrators can do this. Ask one of them.')
+    .toHaveTextContent('We couldn’t run the checks. Only administrators can do this. Ask one for help.')
 })

@@ -93,7 +93,7 @@ test('an incident opens once, by email and WhatsApp to staff alone, and closes w
   // Ben was chosen and has no role any more.
   expect(emails.map(({ to }) => to)).toEqual(['ana@example.com', 'ana@example.com'])
   expect(emails[0]).toMatchObject({ subject: 'Alert: Deliveries are late' })
-  expect(emails[0]?.text).toContain('The oldest overdue delivery has waited 20 minutes; the limit is 10.')
+  expect(emails[0]?.text).toContain('The oldest overdue delivery has been waiting 20 minutes; the limit is 10.')
   expect(texts).toHaveLength(2)
   // What to do and where, in the email and on the phone.
   for (const text of [emails[0]?.text, texts[0]])

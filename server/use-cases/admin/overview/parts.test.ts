@@ -40,7 +40,7 @@ test('mailboxes that no host watches fail; those that are down are a note with t
   expect(partOf('mailboxes', {}, { mailboxesDown: retried })).toMatchObject({ values: { n: 5, owners: 3 } })
   const say = (values: { n: number; owners: number }) => loadWords().of('adminoverview')('part.mailboxes.note', values)
   expect(say({ n: 1, owners: 1 })).toBe('One account can’t receive until its owner fixes it.')
-  expect(say({ n: 5, owners: 3 })).toBe('5 accounts can’t receive. 3 need their owners.')
+  expect(say({ n: 5, owners: 3 })).toBe('5 accounts can’t receive email. 3 need action from their owners.')
 })
 
 test('a role that no living host has fails; a silent host is a note, and says since when', () => {

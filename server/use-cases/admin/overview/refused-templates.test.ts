@@ -42,13 +42,13 @@ test('it is a note while another one is sent, a failure otherwise, and leads to 
   expect(toTemplateFindings([refused], say)).toMatchObject([
     {
       ...{ id: 'template.a', state: 'note', link: '/admin/templates/a' },
-      found: 'WhatsApp has paused the template a (en). We send another one instead.',
+      found: 'WhatsApp has paused the template a (en). We’re sending another one instead.',
     },
   ])
   expect(toTemplateFindings([{ ...refused, state: 'disabled', hasReplacement: false }], say)).toMatchObject([
     {
       ...{ state: 'failing', fix: 'Open the template, write a replacement, and submit it.' },
-      found: 'WhatsApp has disabled the template a (en). We have no other one to send, so emails wait.',
+      found: 'WhatsApp has disabled the template a (en). We don’t have another one to send, so emails are waiting.',
     },
   ])
 })
@@ -59,8 +59,8 @@ test('the languages of one template are one trouble, which leads to a language t
     {
       ...{ id: 'template.a', state: 'failing', link: '/admin/templates/c' },
       found:
-        'WhatsApp has paused the template a (ar, en). We send another one instead. ' +
-        'WhatsApp has paused the template a (es). We have no other one to send, so emails wait.',
+        'WhatsApp has paused the template a (ar, en). We’re sending another one instead. ' +
+        'WhatsApp has paused the template a (es). We don’t have another one to send, so emails are waiting.',
     },
     { id: 'template.other', state: 'note' },
   ])

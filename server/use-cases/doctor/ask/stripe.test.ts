@@ -38,12 +38,12 @@ test('where nothing is sold through Stripe, nothing is said of it', async () => 
 
 test('a webhook that is missing, disabled or incomplete is named, with what to do', async () => {
   const [first, missing] = await look()
-  expect(first).toMatch(/^! Stripe: .* test-mode key: no money moves\. → .*set STRIPE_SECRET_KEY/)
+  expect(first).toMatch(/^! Stripe: .* test-mode key, so no real money moves\. → .*set STRIPE_SECRET_KEY/)
   expect(missing).toMatch(/^✗ Payment webhook: Stripe has no webhook for https:\/\/mailferry\.example\/webhooks\/stripe\. → Add it/)
   const { id } = await client.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
-  expect((await look())[1]).toMatch(/^✗ Payment webhook: Stripe doesn’t send 18 required events: checkout.*, …\. → Add them/)
+  expect((await look())[1]).toMatch(/^✗ Payment webhook: Stripe isn’t sending 18 required events: checkout.*, …\. → Add them to the endpoint/)
   await client.webhookEndpoints.update(id, { disabled: true })
-  expect((await look())[1]).toMatch(/^✗ Payment webhook: .* is disabled at Stripe\. → Enable it/)
+  expect((await look())[1]).toMatch(/^✗ Payment webhook: .* is disabled in Stripe\. → Enable it/)
   await client.webhookEndpoints.update(id, { disabled: false, enabled_events: ['*'] })
   expect((await look())[1]).toBe(`✓ Payment webhook: Stripe sends events to ${url}.`)
 })
@@ -63,11 +63,11 @@ test('what the nightly comparison found is shown, and that it is late', async ()
   const { db } = await testDatabase()
   const at = new Date()
   const last = async (hours: number) => (await look({}, new Date(at.getTime() + hours * 3_600_000), db)).at(-1)
-  expect(await last(0)).toBe('✓ Nightly comparison: Customers haven’t been compared with Stripe yet. It’s done every night.')
+  expect(await last(0)).toBe('✓ Nightly comparison: Customers haven’t been compared with Stripe yet. This happens every night.')
   await saveReconciliation(db, 'stripe', { at, customers: 12, differences: 0 })
-  expect(await last(35)).toMatch(/^✓ Nightly comparison: On .*, 12 customers were compared with Stripe\. Nothing differed\.$/)
+  expect(await last(35)).toMatch(/^✓ Nightly comparison: On .*, 12 customers were compared with Stripe\. There were no differences\.$/)
   await saveReconciliation(db, 'stripe', { at, customers: 1, differences: 1 })
   expect(await last(37)).toMatch(
-    /^! Nightly comparison: .* last compared .*\. 1 differed, and was corrected\. → Keep a server running at night/,
+    /^! Nightly comparison: .* last compared .*\. 1 difference was corrected\. → Keep a server running at night/,
   )
 })

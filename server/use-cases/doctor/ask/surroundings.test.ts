@@ -44,7 +44,7 @@ test('records of the domain that we send from, and the reverse name of the host 
   })
   const found = [checkSpf, checkDkim, checkDmarc, checkPtr].map(async check => say(await check(depsOf(all))))
   expect(await Promise.all(found)).toEqual([
-    'ok: example.com says who may send email for it.',
+    'ok: example.com lists who can send email for it.',
     'ok: example.com has DKIM keys: s1.',
     'ok: example.com asks receivers to use the policy “quarantine”.',
     'ok: The IP address of mx.example.com resolves back to that name.',

@@ -57,12 +57,12 @@ test.each([
   ['an error', { status: 500, body: '{"version":"999.1.0"}' }, 'it answered 500'],
 ])('%s is told as such', async (_, given, why) => {
   answer = given
-  expect(await look(`http://${host}/`)).toEqual([expect.stringContaining(`We couldn’t find out the newest version: ${why}.`)])
+  expect(await look(`http://${host}/`)).toEqual([expect.stringContaining(`We couldn’t check for a newer version: ${why}.`)])
 })
 
 test('an address inside the network is not connected to unless the operator allows it', async () => {
   const before = asked.length
-  expect(await look(`http://${host}/`, [])).toEqual([expect.stringContaining('We couldn’t find out the newest version')])
+  expect(await look(`http://${host}/`, [])).toEqual([expect.stringContaining('We couldn’t check for a newer version')])
   expect(asked).toHaveLength(before)
 })
 

@@ -14,9 +14,9 @@ test('each provider in trouble is a finding, by the name that people know', () =
   const [finding] = judgeMailProviders([{ server: 'imap.gmail.com', since, waiting: 1200 }])
   expect(finding).toMatchObject({ state: 'note', subject: 'imap.gmail.com', since })
   expect(finding && say(finding)).toMatch(
-    /^note: Gmail \(imap\.gmail\.com\) refuses many of its users at the same time\. 1,200 email accounts wait/,
+    /^note: Gmail \(imap\.gmail\.com\) is rejecting large numbers of its users\. 1,200 email accounts are waiting/,
   )
-  expect(judgeMailProviders([]).map(say)).toEqual(['ok: No email provider refuses many of its users at the same time.'])
+  expect(judgeMailProviders([]).map(say)).toEqual(['ok: No email provider is rejecting large numbers of its users.'])
 })
 
 test('slow name servers and a silent sign-in are findings; single silent mail servers are not', () => {
@@ -26,11 +26,11 @@ test('slow name servers and a silent sign-in are findings; single silent mail se
     load: { ...load, ...(reach && { reach }) },
   })
   const none = { slowLookups: 0, mailServers: 0, signIns: [] }
-  expect(say(judgeReach(host(none)))).toMatch(/^ok: web-1 resolves .* All mail servers respond\.$/)
+  expect(say(judgeReach(host(none)))).toMatch(/^ok: web-1 resolves .* All mail servers are responding\.$/)
   expect(say(judgeReach(host({ ...none, mailServers: 3, slowLookups: 9 })))).toMatch(/^ok: .* 3 users’ mail servers aren’t responding/)
   expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 lookups/)
   expect(say(judgeReach(host({ ...none, signIns: ['microsoft'] })))).toMatch(
-    /^note: web-1 gets no response when it renews sign-ins at microsoft/,
+    /^note: web-1 isn’t getting a response when it renews sign-ins with microsoft/,
   )
   expect(judgeReach(host()).state).toBe('skipped')
 })

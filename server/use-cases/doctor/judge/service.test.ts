@@ -41,7 +41,7 @@ function say(finding: DoctorFinding | undefined): string {
 const disk = (usedPercent: number) => host({ load: { ...load, disk: { freeBytes: 1e10 * (100 - usedPercent), totalBytes: 1e12 } } })
 
 test.each([
-  ['ok: Responds in 3 ms.', judgeRoundTrip({ ms: 3, version: '18', used: 5, max: 100 })],
+  ['ok: Responding in 3 ms.', judgeRoundTrip({ ms: 3, version: '18', used: 5, max: 100 })],
   ['note: Takes 90 ms', judgeRoundTrip({ ms: 90, version: '18', used: 5, max: 100 })],
   ['failing: 95 of 100 connections', judgeRoundTrip({ ms: 3, version: '18', used: 95, max: 100 })],
   ['ok: Our clock and the database’s differ', judgeClock('database', 300)],
@@ -54,8 +54,8 @@ test.each([
   ['failing: web-1 has only 0.1 GB free; 97% used.', judgeDisk(host({ load: { ...load, disk: { freeBytes: 11e7, totalBytes: 32e8 } } }))],
   ['skipped: web-1 can’t read', judgeDisk(host())],
   ['ok: 7 deliveries are scheduled', judgeQueue({ dueSince: null, waiting: 7 }, now)],
-  ['note: The oldest overdue delivery has waited 2 minutes', judgeQueue({ dueSince: ago(2), waiting: 7 }, now)],
-  ['failing: The oldest overdue delivery has waited 12 minutes', judgeQueue({ dueSince: ago(12), waiting: 7 }, now)],
+  ['note: The oldest overdue delivery has been waiting 2 minutes', judgeQueue({ dueSince: ago(2), waiting: 7 }, now)],
+  ['failing: The oldest overdue delivery has been waiting 12 minutes', judgeQueue({ dueSince: ago(12), waiting: 7 }, now)],
   ['ok: web-1 is running 1.', judgeHost(host(), '1', now)],
   ['note: web-1 is busy', judgeHost(host({ load: { ...load, loopDelayMs: 300 } }), '1', now)],
   ['failing: web-1 is blocked', judgeHost(host({ load: { ...load, loopDelayMs: 1500 } }), '1', now)],
@@ -66,13 +66,13 @@ test.each([
     judgeHost(host({ load: { ...load, connections: { ...load.connections, waiting: 4 } } }), '1', now),
   ],
   [
-    'note: 2 kinds of errors in the last day. The newest: a',
+    'note: 2 kinds of errors in the last 24 hours. The newest: a',
     judgeErrors([50, 40, 60].map((level, n) => ({ level, count: '3', message: 'abc'[n] ?? '' }))),
   ],
-  ['ok: No errors in the last day; 3 warnings.', judgeErrors([{ level: 40, count: '3', message: 'a' }])],
+  ['ok: No errors and 3 warnings in the last 24 hours.', judgeErrors([{ level: 40, count: '3', message: 'a' }])],
   ['ok: Nothing was logged', judgeErrors([])],
   ['note: One alert is open.', judgeIncidents([{ openedAt: ago(5) }])],
-  ['ok: No alerts are open.', judgeIncidents([])],
+  ['ok: There are no open alerts.', judgeIncidents([])],
   ['ok: The last event arrived on today.', judgeBillingEvents({ at: now, waiting: 0 }, () => 'today')],
   ['failing: 101 events are waiting', judgeBillingEvents({ at: now, waiting: 101 }, () => 'today')],
   ['note: Stripe hasn’t sent', judgeBillingEvents({ at: null, waiting: 0 }, () => 'today')],
@@ -89,7 +89,7 @@ test('what was set aside is one finding for each kind, and paused things too', (
   ).toEqual([...['note', 'failing', 'note', 'failing']])
   const none = { people: 0, lanes: 0, directSendLostAt: null, reason: null, troubleSince: null }
   expect(judgePauses(none).map(say)).toEqual(['ok: Nothing is paused.'])
-  expect(judgePauses({ ...none, people: 2 }).map(say)).toEqual(['ok: 2 users have paused their own phones.'])
+  expect(judgePauses({ ...none, people: 2 }).map(say)).toEqual(['ok: 2 users have paused their phones.'])
   expect(
     judgePauses({ people: 2, lanes: 3, directSendLostAt: now, reason: 'Meta says no.', troubleSince: now }).map(({ subject }) => subject),
   ).toEqual([...['number', 'trouble', 'direct', 'lanes']])
@@ -101,12 +101,12 @@ test('what always fails is named by its kind and the class of its error, and tro
   const findings = judgeSetAside({ unread: 0, events: 0, exports: 0, inbound: 0, failed })
   expect(findings.map(({ subject, since }) => [subject, since])).toEqual(kinds.map(kind => [`failed.${kind}`, now]))
   expect(findings.map(say)).toEqual([
-    expect.stringContaining('One message from a phone always fails (TypeError)'),
-    expect.stringContaining('2 emails always fail (TypeError)'),
-    expect.stringContaining('3 WhatsApp webhook events always fail'),
-    expect.stringContaining('4 deliveries always fail'),
-    expect.stringContaining('5 notifications always fail'),
-    expect.stringContaining('6 escalating emails always fail'),
+    expect.stringContaining('One message from a phone keeps failing (TypeError)'),
+    expect.stringContaining('2 emails keep failing (TypeError)'),
+    expect.stringContaining('3 WhatsApp webhook events keep failing'),
+    expect.stringContaining('4 deliveries keep failing'),
+    expect.stringContaining('5 notifications keep failing'),
+    expect.stringContaining('6 escalating emails keep failing'),
     expect.stringContaining('7 filters can’t be read'),
   ])
   const [trouble] = judgePauses({ people: 0, lanes: 0, directSendLostAt: null, reason: null, troubleSince: ago(9) })
@@ -115,7 +115,7 @@ test('what always fails is named by its kind and the class of its error, and tro
 
 test('queries are measured only with pg_stat_statements; without it the fix says how', () => {
   expect(judgeQueries(null, 2).map(say)).toEqual([
-    expect.stringContaining('ok: No query is running for long'),
+    expect.stringContaining('ok: No long-running queries'),
     expect.stringContaining('create extension pg_stat_statements'),
   ])
   const slow = { text: 'select $1', meanMs: 812.4, calls: 30 }

@@ -51,7 +51,7 @@ test('people are chosen one by one, and choosing nobody who can be reached is wa
   await press(page.getByLabelText('Every administrator with a confirmed email address'))
   await press(page.getByLabelText('ana@example.com'))
   await press(page.getByLabelText('ben@example.com (not confirmed, so not emailed)'))
-  await expect.element(page.getByText('Nobody is chosen, so nobody will be emailed.')).toBeVisible()
+  await expect.element(page.getByText('No one is selected, so no one gets an email.')).toBeVisible()
   await save()
   await expect.poll(saved).toMatchObject({ emailUserIds: [ben] })
 })

@@ -27,5 +27,5 @@ test('each row begins with the way to its user, which stays in view while a phon
     },
     responses: { 'GET /api/admin/overview/mailboxes': () => ({ items: [row], next: null }) },
   })
-  await expect.element(page.getByRole('cell').first()).toMatchTextContent('Open user')
+  await expect.element(page.getByRole('cell').first()).toMatchTextContent('View user')
 })
