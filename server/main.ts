@@ -2,7 +2,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// The parser's threads find it in the environment.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'node')
-enableCompileCache(process.env['NODE_COMPILE_CACHE'])
+// Does nothing where NODE_COMPILE_CACHE names another folder.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node'))
 await import('./wiring/serve.ts')

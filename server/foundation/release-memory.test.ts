@@ -1,3 +1,4 @@
+// Tests when memory is given back, and that it is.
 import { getHeapStatistics } from 'node:v8'
 import { expect, test, vi } from 'vitest'
 import { isWorthCollecting, startReleasingMemory } from './release-memory.ts'

@@ -1,3 +1,4 @@
+// Tests who waits for a refusal, how long, and whose connection is dropped.
 import { expect, test } from 'vitest'
 import { elapsed } from './clock.ts'
 import { openSlowRefusals } from './slow-refusals.ts'

@@ -1,3 +1,4 @@
+// Tests that no cut splits a character.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutAt } from './markup.ts'
