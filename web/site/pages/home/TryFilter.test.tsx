@@ -23,13 +23,13 @@ test('the initial results equal those of the engine', async () => {
 test('typed words are matched by the engine anywhere in an email, and the phone shows the result', async () => {
   const page = await stage(<TryFilter />, ['site'])
   const phone = page.getByRole('group', { name: 'WhatsApp on a phone' })
-  await userEvent.fill(page.getByLabelText('Forward an email when it contains'), 'HALF PRICE')
+  await userEvent.fill(page.getByLabelText('Forward an email if it contains'), 'HALF OFF')
   await shows(page.getByRole('status'), '1 of 7 emails would be forwarded.')
   await expect.element(page.getByText('half price', { exact: true })).toBeVisible()
   await shows(phone, 'Weekend offers on everything\nFrom: FreshCart <hello@freshcart.example>\nFilter: My words')
-  await userEvent.fill(page.getByLabelText('Forward an email when it contains'), 'zebra')
+  await userEvent.fill(page.getByLabelText('Forward an email if it contains'), 'zebra')
   await shows(phone, 'Nothing matches. The phone stays quiet.')
-  await userEvent.fill(page.getByLabelText('Forward an email when it contains'), ' , ')
+  await userEvent.fill(page.getByLabelText('Forward an email if it contains'), ' , ')
   await shows(page.getByRole('status'), '0 of 7 emails would be forwarded.')
 })
 
@@ -37,5 +37,5 @@ test('a suggestion fills in its words', async () => {
   const page = await stage(<TryFilter />, ['site'])
   await userEvent.click(page.getByRole('button', { name: 'School' }))
   await shows(page.getByRole('status'), '1 of 7 emails would be forwarded.')
-  await shows(page.getByRole('list', { name: 'Seven sample emails' }), 'Sports day moved to Friday')
+  await shows(page.getByRole('list', { name: 'Seven sample emails' }), 'Field day moved to Friday')
 })
