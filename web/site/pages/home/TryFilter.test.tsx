@@ -25,7 +25,7 @@ test('typed words are matched by the engine anywhere in an email, and the phone 
   const phone = page.getByRole('group', { name: 'WhatsApp on a phone' })
   await userEvent.fill(page.getByLabelText('Forward an email if it contains'), 'HALF OFF')
   await shows(page.getByRole('status'), '1 of 7 emails would be forwarded.')
-  await expect.element(page.getByText('half price', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('half off', { exact: true })).toBeVisible()
   await shows(phone, 'Weekend offers on everything\nFrom: FreshCart <hello@freshcart.example>\nFilter: My words')
   await userEvent.fill(page.getByLabelText('Forward an email if it contains'), 'zebra')
   await shows(phone, 'Nothing matches. The phone stays quiet.')
