@@ -118,7 +118,7 @@ test('a paused template says why and what helps, and is submitted only once that
     responses: { [`GET ${path}`]: () => answer, [`POST ${path}/submissions`]: () => ({ ...answer, state: 'pending' }) },
   })
   await expect.element(page.getByText(/when many people block us or report its messages/)).toBeVisible()
-  await expect.element(page.getByText(/What helps/)).toBeVisible()
+  await expect.element(page.getByText(/To fix this, look in Analytics/)).toBeVisible()
   await page.getByRole('button', { name: 'Submit for review' }).click()
   await expect.element(page.getByText(/If you don’t submit it, the pause ends automatically/)).toBeVisible()
   expect(requests.some(({ method }) => method === 'POST')).toBe(false)

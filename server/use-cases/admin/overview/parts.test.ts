@@ -39,7 +39,7 @@ test('mailboxes that no host watches fail; those that are down are a note with t
   const retried = [...down, { state: 'waiting' as const, reason: 'refused', count: 2 }]
   expect(partOf('mailboxes', {}, { mailboxesDown: retried })).toMatchObject({ values: { n: 5, owners: 3 } })
   const say = (values: { n: number; owners: number }) => loadWords().of('adminoverview')('part.mailboxes.note', values)
-  expect(say({ n: 1, owners: 1 })).toBe('One account can’t receive until its owner fixes it.')
+  expect(say({ n: 1, owners: 1 })).toBe('One account can’t receive email until its owner fixes it.')
   expect(say({ n: 5, owners: 3 })).toBe('5 accounts can’t receive email. 3 need action from their owners.')
 })
 

@@ -41,7 +41,9 @@ test('a webhook that is missing, disabled or incomplete is named, with what to d
   expect(first).toMatch(/^! Stripe: .* test-mode key, so no real money moves\. → .*set STRIPE_SECRET_KEY/)
   expect(missing).toMatch(/^✗ Payment webhook: Stripe has no webhook for https:\/\/mailferry\.example\/webhooks\/stripe\. → Add it/)
   const { id } = await client.webhookEndpoints.create({ url, enabled_events: ['invoice.paid'] })
-  expect((await look())[1]).toMatch(/^✗ Payment webhook: Stripe isn’t sending 18 required events: checkout.*, …\. → Add them to the endpoint/)
+  expect((await look())[1]).toMatch(
+    /^✗ Payment webhook: Stripe isn’t sending 18 required events: checkout.*, …\. → Add them to the endpoint/,
+  )
   await client.webhookEndpoints.update(id, { disabled: true })
   expect((await look())[1]).toMatch(/^✗ Payment webhook: .* is disabled in Stripe\. → Enable it/)
   await client.webhookEndpoints.update(id, { disabled: false, enabled_events: ['*'] })

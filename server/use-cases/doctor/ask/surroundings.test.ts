@@ -104,5 +104,5 @@ test('a sign-in provider that does not answer is named', async () => {
     DATA_DIR: folder,
   }
   const found = await checkSignIns(depsOf(null, { config: inspectConfig(env).config }))
-  expect(found.map(say)).toEqual([expect.stringMatching(/^failing: Own doesn’t respond/)])
+  expect(found.map(say)).toEqual([expect.stringMatching(/^failing: Own isn’t responding/)])
 })

@@ -28,7 +28,7 @@ test('slow name servers and a silent sign-in are findings; single silent mail se
   const none = { slowLookups: 0, mailServers: 0, signIns: [] }
   expect(say(judgeReach(host(none)))).toMatch(/^ok: web-1 resolves .* All mail servers are responding\.$/)
   expect(say(judgeReach(host({ ...none, mailServers: 3, slowLookups: 9 })))).toMatch(/^ok: .* 3 users’ mail servers aren’t responding/)
-  expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 lookups/)
+  expect(say(judgeReach(host({ ...none, slowLookups: 12 })))).toMatch(/^note: On web-1, 12 host name lookups/)
   expect(say(judgeReach(host({ ...none, signIns: ['microsoft'] })))).toMatch(
     /^note: web-1 isn’t getting a response when it renews sign-ins with microsoft/,
   )

@@ -42,7 +42,7 @@ const disk = (usedPercent: number) => host({ load: { ...load, disk: { freeBytes:
 
 test.each([
   ['ok: Responding in 3 ms.', judgeRoundTrip({ ms: 3, version: '18', used: 5, max: 100 })],
-  ['note: Takes 90 ms', judgeRoundTrip({ ms: 90, version: '18', used: 5, max: 100 })],
+  ['note: Taking 90 ms', judgeRoundTrip({ ms: 90, version: '18', used: 5, max: 100 })],
   ['failing: 95 of 100 connections', judgeRoundTrip({ ms: 3, version: '18', used: 95, max: 100 })],
   ['ok: Our clock and the database’s differ', judgeClock('database', 300)],
   ['note: Our clock and WhatsApp’s differ by 5 s', judgeClock('whatsapp', -5000)],
