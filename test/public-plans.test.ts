@@ -32,7 +32,7 @@ const freeClaims = [
   /it[’']s free of charge/i,
   /no paid (?:plan|feature)/i,
   /for system emails\.(?! The payment)/i,
-  /all your data is deleted immediately; the operator/i,
+  /all your data is deleted immediately; the server admin/i,
   /as the user chooses: 30 days/i,
   /isAccessibleForFree/,
   /gratis\. todo incluido/i,
