@@ -191,7 +191,7 @@ test('what Meta has against token, number and templates is named', async () => {
   expect((await wrong())[0]).toMatch(/^✗ Access token: It’s missing the permissions whatsapp_business_management/)
   await meta.sim('settings', { scopes: ['whatsapp_business_messaging', 'whatsapp_business_management'], allowList: [] })
   expect(await look()).toContainEqual(expect.stringMatching(/^! WhatsApp number: .*test number.* → Add a phone/))
-.*can only message phones on a list/)
+  expect((await wrong({}, { kind: 'send', number: phone }))[0]).toMatch(/^✗ First message sent: .*can only message phones on a list/)
   await meta.sim('settings', { allowList: null })
   await meta.sim('account', { banned: true })
   expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+1 555 010 0123 can’t send\. Its status is banned/)
