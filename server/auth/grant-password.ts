@@ -43,7 +43,7 @@ async function signIn(
   method: 'email' | 'phone',
   password: string,
 ): Promise<Session> {
-  const isRight = await deps.passwords.isCorrect(password, user?.password_hash)
+  const isRight = await deps.passwords.isCorrect(password, user?.password_hash, request.ip)
   if (!user || !isRight) throw refuse('invalid_credentials')
   if (!user[`${method}_confirmed_at`]) throw refuse(`${method}_not_confirmed`)
   return deps.db.transaction().execute(tx => beginSession(deps, tx, user.id, 'password', request, method))

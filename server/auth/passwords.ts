@@ -1,22 +1,27 @@
 // Hashes passwords with argon2id; a check takes the same time whether or not an account has a password.
 import { hash, verify } from '@node-rs/argon2'
+import { inTurns } from '../foundation/in-turns.ts'
+import { networkOf } from '../foundation/networks.ts'
 import { randomToken } from '../foundation/seal.ts'
 import type { BreachCheck } from './breached.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { refuse } from './errors.ts'
 
+/** `ip`: of somebody who is not signed in. A password takes a core for a while, so one network has one worked on at a time. */
 export interface Passwords {
-  hash(password: string): Promise<string>
+  hash(password: string, ip?: string): Promise<string>
   /** Takes as long for a missing hash as for a wrong password. */
-  isCorrect(password: string, storedHash: string | null | undefined): Promise<boolean>
+  isCorrect(password: string, storedHash: string | null | undefined, ip?: string): Promise<boolean>
 }
 
 export async function openPasswords(): Promise<Passwords> {
   const decoyHash = await hash(randomToken())
+  const takeTurn = inTurns()
+  const inTurn = <T>(ip: string | undefined, work: () => Promise<T>) => (ip === undefined ? work() : takeTurn(networkOf(ip), work))
   return {
-    hash: password => hash(password),
-    async isCorrect(password, storedHash) {
-      const isMatch = await verify(storedHash ?? decoyHash, password)
+    hash: (password, ip) => inTurn(ip, () => hash(password)),
+    async isCorrect(password, storedHash, ip) {
+      const isMatch = await inTurn(ip, () => verify(storedHash ?? decoyHash, password))
       return isMatch && storedHash != null
     },
   }

@@ -59,7 +59,7 @@ async function signUpByEmail(deps: AuthDeps, request: AuthRequest, email: string
   const challenge = readCodeChallenge(request.body)
   if (!deps.switches.autoconfirm) await limitUnprovenEmails(deps, request, email)
   // Hashed before checking whether the address is taken, so that both cases take equally long.
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(password, request.ip)
   const confirmed = deps.switches.autoconfirm
   // A new address costs extra writes, which must not show in the response time.
   const minimumTime = confirmed ? null : sleep(uniformMs)

@@ -31,7 +31,7 @@ export async function signUpByPhone(deps: AuthDeps, request: AuthRequest, input:
   const phone = readPhone(input.phone)
   await refuseWeak(password, deps.switches.passwordMin, deps.isBreached)
   await limitPhoneCodes(deps, request, phone)
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(password, request.ip)
   const minimumTime = sleep(uniformMs)
   const { user, code } = await deps.db.transaction().execute(async tx => {
     const userId = await addUser(deps, tx, { email: null, phone, passwordHash, confirmed: false, metadata })
