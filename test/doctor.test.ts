@@ -197,7 +197,9 @@ test('what Meta has against token, number and templates is named', async () => {
   expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+1 555 010 0123 can’t send\. Its status is banned/)
   await meta.sim('account', { banned: false })
   await meta.sim('templates/mailferry_announce_one/reject', { reason: 'INVALID_FORMAT' })
-  expect(await wrong()).toEqual([expect.stringMatching(/^✗ Templates: Meta hasn’t approved mailferry_announce_one: .* → Open Templates in the console/)])
+  expect(await wrong()).toEqual([
+    expect.stringMatching(/^✗ Templates: Meta hasn’t approved mailferry_announce_one: .* → Open Templates in the console/),
+  ])
   await meta.sim('tokens/revoke', {})
   expect(await wrong()).toEqual([expect.stringMatching(/^✗ Access token: Meta doesn’t accept it/)])
   await meta.sim('tokens/restore', {})

@@ -86,7 +86,10 @@ test.each([undefined, 'Bearer nobody', 'anna', 'Basic anna'])('a request with au
 test('an API key that the plan no longer includes is refused with a sentence', async () => {
   const response = await app.inject({ url: '/readable', headers: { authorization: 'Bearer mf_free' } })
   expect(response.statusCode).toBe(403)
-  expect(response.json()).toMatchObject({ code: 'plan_limit', message: expect.stringMatching(/plan without API keys\. To use the key again/) })
+  expect(response.json()).toMatchObject({
+    code: 'plan_limit',
+    message: expect.stringMatching(/plan without API keys\. To use the key again/),
+  })
 })
 
 test('a session that still needs its second factor reaches nothing', async () => {
