@@ -40,7 +40,7 @@ test('staff learn what happens to emails before a template is switched off, and 
   })
   await expect.element(page.getByRole('group', { name: 'Preview' })).toHaveAttribute('dir', 'rtl')
   await page.getByRole('button', { name: 'Turn off' }).click()
-  await expect.element(page.getByText(/emails wait for a usable template/)).toBeVisible()
+  await expect.element(page.getByText(/emails wait up to 72 hours for a usable template/)).toBeVisible()
   await page.getByLabelText('Reason').fill('It has a typo')
   await press(page.getByRole('dialog').getByRole('button', { name: 'Turn off' }))
   await expect.poll(() => requests.find(({ method }) => method === 'PUT')?.body).toEqual({ isOn: false, reason: 'It has a typo' })

@@ -185,7 +185,7 @@ describe('the bell', () => {
     await open({ 'GET /api/notifications': () => ({ items, next: null, unseen: 0 }) })
     await page.getByRole('button', { name: 'Action needed' }).click()
     const rows = page.getByRole('dialog').getByRole('listitem')
-    await expect.element(rows.nth(0)).toMatchTextContent(/digest.*after Thu 4 December 2031/)
+    await expect.element(rows.nth(0)).toMatchTextContent(/digest.*After Thu 4 December 2031/)
     await expect.element(rows.nth(1)).toMatchTextContent(/trial ends on Thu 4 December 2031.*costs \$5\.90/)
     await expect.element(rows.nth(2)).toMatchTextContent(/invoice is due: \$5\.90/)
     for (const row of [0, 1, 2]) await expect.element(rows.nth(row).getByRole('link')).toHaveAttribute('href', '/subscription')

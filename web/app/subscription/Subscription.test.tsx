@@ -87,7 +87,7 @@ test.each<[string, SubscriptionPage, RegExp, string | null]>([
   ['a first payment', subscribedPage({ state: 'pending', actions: ['cancel'] }), /Your first payment isn’t complete\./, null],
   ['a pause', subscribedPage({ state: 'paused', actions: ['unpause', 'cancel'] }), /Your subscription is paused\./, 'Resume subscription'],
   ['an end', freePage({ allowance: { ...used, reason: 'ended' } }), /Your subscription has ended/, 'Choose a plan'],
-  ['a cancellation', subscribedPage({ cancelsAt: december, actions: ['resume'] }), /runs until December 3.*;/, 'Keep my subscription'],
+  ['a cancellation', subscribedPage({ cancelsAt: december, actions: ['resume'] }), /runs until December 3.*After that/, 'Keep my subscription'],
   [
     'a smaller plan to come',
     subscribedPage({
@@ -113,19 +113,19 @@ test.each<[string, SubscriptionPage, RegExp, string | null]>([
   [
     'a month that is used up',
     freePage({ allowance: used, usage: testUsage({ delivered: 60, limit: 60 }) }),
-    /You’ve used all 60 deliveries of December\. Emails now come once a day in a digest.*From January 1/,
+    /You’ve used all 60 deliveries for December\. Emails now come once a day in a digest.*From January 1/,
     'See larger plans',
   ],
   [
     'a month that is nearly used up',
     freePage({ usage: testUsage({ delivered: 50, reserved: 0, limit: 60 }) }),
-    /You’ve used 50 of the 60 deliveries of December\./,
+    /You’ve used 50 of the 60 deliveries for December\./,
     'See larger plans',
   ],
   [
     'a month that is nearly used up by what is on its way',
     freePage({ usage: testUsage({ delivered: 40, reserved: 10, limit: 60 }) }),
-    /You’ve used 50 of the 60 deliveries of December\./,
+    /You’ve used 50 of the 60 deliveries for December\./,
     'See larger plans',
   ],
 ])('%s is one sentence, with what can be done', async (_name, shown, sentence, button) => {
@@ -165,7 +165,7 @@ test('the plans are compared by month and by year, with the saving, and lead to 
   await expect.element(offer('Personal').getByText('The first 14 days are free.')).toBeVisible()
   await screen.getByRole('button', { name: 'Yearly, 16% less' }).click()
   await expect.element(offer('Personal').getByText('$50 a year')).toBeVisible()
-  await expect.element(offer('Personal').getByText(/\$10\.00 less than twelve monthly payments\./)).toBeVisible()
+  await expect.element(offer('Personal').getByText(/\$10\.00 less than paying monthly for a year\./)).toBeVisible()
   await expect
     .element(offer('Business').getByRole('link', { name: 'Choose Business' }))
     .toHaveAttribute('href', '/subscription-preview?plan=business&interval=year')

@@ -73,7 +73,7 @@ test('an invoice by hand says how to pay it, and that the plan starts once the p
   const { screen } = await render(`?checkout=${id}`, () => checkout('waiting', { howToPay: 'IBAN DE00 1234' }), page, {
     'GET /api/invoices': () => ({ items: [testInvoice(7, { state: 'open' })], next: null }),
   })
-  await expectText(screen.getByRole('status'), /Your invoice is ready.*Personal starts when your payment is recorded\./)
+  await expectText(screen.getByRole('status'), /Your invoice is ready.*Personal starts once we’ve recorded your payment\./)
   await expect.element(screen.getByText('IBAN DE00 1234')).toBeVisible()
   await expect.element(screen.getByText('MF-0007')).toBeVisible()
 })
@@ -105,7 +105,7 @@ test('without a payment it explains itself, and where nothing is sold it warns o
   expect(sold.screen.getByRole('main').element().textContent.length).toBeGreaterThan(120)
   await sold.screen.unmount()
   const unsold = await render('', () => null, selfHostedPage)
-  await expectText(unsold.screen.getByRole('status'), /No payment was made here.*takes no payments/)
+  await expectText(unsold.screen.getByRole('status'), /No payment was made here.*doesn’t take payments/)
 })
 
 const facts = {
