@@ -69,5 +69,5 @@ test('a captcha that cannot be loaded names the host to allow', async () => {
     for (const node of nodes) if (node instanceof HTMLScriptElement) node.dispatchEvent(new Event('error'))
   })
   const { screen } = await renderForm()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/If you block challenges\.cloudflare\.com/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/If you’re blocking challenges\.cloudflare\.com/)
 })
