@@ -1,4 +1,5 @@
 // Tests what the SMTP port refuses and how: with codes that lose no email, and without revealing which addresses exist.
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
@@ -96,6 +97,23 @@ test('a client that only keeps its place loses it', async () => {
   await new Promise(closed => socket.once('close', closed).on('error', () => undefined))
   expect(said.slice(0, 4)).toEqual(['220', '250', '250', '250'])
   expect(new Set(said.slice(1))).toEqual(new Set(['250']))
+})
+
+test('a connection that waits for its refusal takes no place from the next one of its host', async () => {
+  const refusals = { free: 0, holdMs: 10_000, maxHeld: { network: 5, all: 5 } }
+  const { port } = await listening({ limits: { clientsOfOneHost: 1, refusals } })
+  const first = connect(port, '127.0.0.1')
+  await once(first, 'data')
+  const waiting = connect(port, '127.0.0.1')
+  let said = ''
+  waiting.on('data', data => (said += data.toString()))
+  await systemClock.sleep(500)
+  first.destroy()
+  await systemClock.sleep(500)
+  const next = connect(port, '127.0.0.1')
+  const [greeting] = await once(next, 'data')
+  expect([String(greeting).slice(0, 3), said]).toEqual(['220', ''])
+  for (const socket of [next, waiting]) socket.destroy()
 })
 
 test('too many connections from one host are refused temporarily, until others close', async () => {

@@ -48,6 +48,8 @@ export async function listenSmtp(deps: SmtpDeps): Promise<{ port: number; stop()
         try {
           admission.enter(session)
         } catch (error) {
+          // While it waits it takes no place from the next one.
+          admission.leave(session)
           await waitForRefusal(networkOf(session.remoteAddress))
           throw error
         }
