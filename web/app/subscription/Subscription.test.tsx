@@ -87,7 +87,12 @@ test.each<[string, SubscriptionPage, RegExp, string | null]>([
   ['a first payment', subscribedPage({ state: 'pending', actions: ['cancel'] }), /Your first payment isn’t complete\./, null],
   ['a pause', subscribedPage({ state: 'paused', actions: ['unpause', 'cancel'] }), /Your subscription is paused\./, 'Resume subscription'],
   ['an end', freePage({ allowance: { ...used, reason: 'ended' } }), /Your subscription has ended/, 'Choose a plan'],
-  ['a cancellation', subscribedPage({ cancelsAt: december, actions: ['resume'] }), /runs until December 3.*After that/, 'Keep my subscription'],
+  [
+    'a cancellation',
+    subscribedPage({ cancelsAt: december, actions: ['resume'] }),
+    /runs until December 3.*After that/,
+    'Keep my subscription',
+  ],
   [
     'a smaller plan to come',
     subscribedPage({
