@@ -41,6 +41,7 @@ export function endIfAbandoned(client: pg.Client, run: () => unknown): unknown {
     void cancelStatement(client)
     // Fails the statement at once, and the pool drops the client.
     client.end().catch(() => undefined)
+    client.connection.stream.destroy()
   }
   abandoned.addEventListener('abort', end, { once: true })
   return result

@@ -57,6 +57,8 @@ export function openPool(url: string, max = 10, limits = servingLimits): pg.Pool
   const pool = new pg.Pool({
     ...{ connectionString: url, options: `${tcpOptions} ${planOptions[limits.plans]}`, max },
     Client: ReliableClient,
+    // Statements that are begun together leave together (pipeline.ts).
+    pipeline: true,
     ...keepAlive,
     ...(limits.statementMs > 0 && { statement_timeout: limits.statementMs, query_timeout: limits.statementMs + silentMs }),
     ...(limits.lockMs > 0 && { lock_timeout: limits.lockMs }),
@@ -87,6 +89,8 @@ class ReliableClient extends pg.Client {
         ? Reflect.apply(send, this, [{ name: statementName(first), text: first, values }, ...rest])
         : Reflect.apply(send, this, [first, values, ...rest])
     const reliableQuery = (first: unknown, values?: unknown[], ...rest: unknown[]) => {
+      this.holdWrites()
+      if (first === 'begin') return this.begin(() => run(first, values, rest))
       const result = endIfAbandoned(this, () => run(first, values, rest))
       if (!(result instanceof Promise)) return result
       return result.catch((error: unknown) => {
@@ -99,6 +103,20 @@ class ReliableClient extends pg.Client {
       })
     }
     Object.assign(this, { query: reliableQuery })
+  }
+
+  /** Whatever one turn of the event loop asks for leaves with one write, which wakes PostgreSQL once. */
+  private holdWrites(): void {
+    const { stream } = this.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+
+  /** Nothing waits for BEGIN alone: it leaves with the first statement. If it fails, its connection does. */
+  private begin(send: () => unknown): Promise<pg.QueryResult> {
+    const sent = send()
+    if (sent instanceof Promise) sent.catch(() => this.connection.stream.destroy())
+    return Promise.resolve({ command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] })
   }
 
   /** The pool drops a client that is ending. */
