@@ -82,6 +82,7 @@ export function memory(given: Given = {}) {
       kept = open
       return result
     },
+    readKnown: async () => [],
     readSenders: async () => [],
     saveSenders: async () => undefined,
     noteSenders: async (_tx, userId, mails) =>

@@ -65,7 +65,7 @@ const existingFilters = (db: Db, userId: string) => db.selectFrom('filters').whe
 /** Saves the decisions on messages that were saved in the same transaction, and counts matches. */
 export async function saveDecisions(tx: Tx, userId: string, contentKey: SealKey, decisions: NewDecision[], now: Date): Promise<void> {
   if (decisions.length === 0) return
-  await tx
+  const inserted = tx
     .insertInto('decisions')
     .values(
       decisions.map(v => ({
@@ -78,7 +78,7 @@ export async function saveDecisions(tx: Tx, userId: string, contentKey: SealKey,
       })),
     )
     .execute()
-  await countMatches(tx, userId, countByFilter(decisions), now)
+  await Promise.all([inserted, countMatches(tx, userId, countByFilter(decisions), now)])
 }
 
 /** Marks messages as matched by a filter that ran on past messages, adding what it saw to the explanation. */

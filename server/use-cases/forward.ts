@@ -1,4 +1,6 @@
 // The way in: an email arrives, filters decide, deliveries are enqueued, in one transaction per batch. Its twin is sending.ts.
+import type { DeliveryDefaults } from '../../core/delivery/schedule.ts'
+import type { Filter } from '../../core/filters/action.ts'
 import { type EngineCache, newEngineCache } from '../../core/filters/engine/engine-cache.ts'
 import { readsSenders } from '../../core/filters/engine/needs.ts'
 import { isBacklog } from '../../core/mailbox/backlog.ts'
@@ -10,7 +12,7 @@ import type { MailboxContext } from '../mail/messages/mailbox-context.ts'
 import type { Arrived } from '../mail/parsing/arrived.ts'
 import type { ForwardContext } from './forward/context-store.ts'
 import { loadEngine } from './forward/engine.ts'
-import { enqueueRequests, toDeliveryRequests } from './forward/enqueue.ts'
+import { type DecidedMessage, enqueueRequests, toDeliveryRequests } from './forward/enqueue.ts'
 import {
   type FetchMoreDeps,
   fetchUntilEnough,
@@ -23,7 +25,8 @@ import { claimFiles } from './forward/files.ts'
 import { applyFilters, decideAll, deliveryDefaults, type EarlierDecisions, type FilteredMessage } from './forward/filter-decisions.ts'
 import { countBacklogs, decideAfterAbsence, decideFinally, type MessageToDecide } from './forward/final-decisions.ts'
 import { dropUnclaimedFiles, findUnprepared, type PreparedMessage, savePreparedPages } from './forward/prepare.ts'
-import { saveNewMessages } from './forward/save-messages.ts'
+import { readKnownBefore, saveNewMessages } from './forward/save-messages.ts'
+import { rememberSenders } from './forward/senders.ts'
 import type { ForwardStores } from './forward/stores.ts'
 
 export interface ForwardDeps extends FetchMoreDeps {
@@ -118,12 +121,18 @@ async function forwardForUser(
   { now, earlier }: Batch,
 ) {
   const { stores } = deps
-  const { filtersVersion, destinations, mailboxes: contexts } = await stores.readContext(tx, userId, mailboxIdsOf(batch))
+  const [{ filtersVersion, destinations, mailboxes: contexts }, before] = await Promise.all([
+    stores.readContext(tx, userId, mailboxIdsOf(batch)),
+    readKnownBefore(stores, tx, userId, batch, now),
+  ])
   const engine = await loadEngine(stores, engines, tx, userId, filtersVersion)
   requireSources(batch, engine.filters)
-  const messages = await saveNewMessages(stores, tx, userId, batch, now)
+  const messages = await saveNewMessages(stores, tx, userId, batch, before)
   if (messages.length === 0) return 0
-  const filtered = await applyFilters(stores, tx, userId, messages, { engine, destinations, contexts }, earlier, now)
+  const [, filtered] = await Promise.all([
+    rememberSenders(stores, tx, userId, before.knownSenders, messages, now),
+    applyFilters(stores, tx, userId, messages, { engine, destinations, contexts }, earlier, now),
+  ])
   requireEnoughContent(filtered, engine.filters, deps.fileSaver !== undefined)
   const toDecide = toMessagesToDecide(filtered, contexts)
   const decisions = await decideFinally(stores, tx, userId, toDecide, now)
@@ -133,15 +142,30 @@ async function forwardForUser(
     isBacklog: toDecide[i]?.isBacklog ?? false,
   }))
   requireNothing(findUnprepared(deps, decided, engine.filters))
-  await stores.saveDecisions(tx, userId, decided.map(toStoredDecision), now)
-  await stores.saveFilterActions(tx, userId, decided.flatMap(toMailboxActions), now)
-  await savePreparedPages(deps, tx, userId, decided)
-  const followUpFiles = await claimFiles(deps.fileSaver, tx, userId, decided, engine.filters, now)
-  const enqueued = await enqueueRequests(deps, tx, userId, toDeliveryRequests(decided, followUpFiles), deliveryDefaults(contexts), now)
   const forwarded = decided.filter(one => one.decision.forwards.length > 0).map(one => one.message)
-  await stores.saveRawMessages(tx, userId, forwarded)
+  // In this order, as locks are taken in it (docs/decisions/order-of-locks.md).
+  const [, , , , enqueued] = await Promise.all([
+    stores.saveDecisions(tx, userId, decided.map(toStoredDecision), now),
+    stores.saveFilterActions(tx, userId, decided.flatMap(toMailboxActions), now),
+    savePreparedPages(deps, tx, userId, decided),
+    stores.saveRawMessages(tx, userId, forwarded),
+    enqueueDecided(deps, tx, userId, decided, engine.filters, deliveryDefaults(contexts), now),
+  ])
   await countBacklogs(stores, tx, userId, toDecide, now)
   return enqueued
+}
+
+async function enqueueDecided(
+  deps: ForwardDeps,
+  tx: Tx,
+  userId: string,
+  decided: DecidedMessage[],
+  filters: readonly Filter[],
+  defaults: DeliveryDefaults,
+  now: Date,
+): Promise<number> {
+  const followUpFiles = await claimFiles(deps.fileSaver, tx, userId, decided, filters, now)
+  return enqueueRequests(deps, tx, userId, toDeliveryRequests(decided, followUpFiles), defaults, now)
 }
 
 const mailboxIdsOf = (messages: PreparedMessage[]): string[] => [...new Set(messages.map(message => message.arrived.mailboxId))]

@@ -27,8 +27,8 @@ const batches = new AsyncLocalStorage<BatchCounts>()
 
 export const measuringStores = (stores: ForwardStores): ForwardStores => ({
   ...stores,
-  saveOnce: async (tx, userId, messages) => {
-    const saved = await stores.saveOnce(tx, userId, messages)
+  saveOnce: async (tx, userId, messages, known) => {
+    const saved = await stores.saveOnce(tx, userId, messages, known)
     for (const { id, arrived } of messages) batches.getStore()?.kinds.set(id, arrived.kind)
     return saved
   },

@@ -33,8 +33,8 @@ export const tracingParser =
 
 export const tracingStores = (stores: ForwardStores): ForwardStores => ({
   ...stores,
-  saveOnce: async (tx, userId, messages) => {
-    const saved = await stores.saveOnce(tx, userId, messages)
+  saveOnce: async (tx, userId, messages, known) => {
+    const saved = await stores.saveOnce(tx, userId, messages, known)
     for (const { id, arrived } of messages) batches.getStore()?.saved.set(id, { arrived, at: now() })
     return saved
   },

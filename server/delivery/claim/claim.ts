@@ -1,6 +1,7 @@
 // Claims deliveries that may be sent now, across many lanes, and commits their attempts before anything is sent.
 import { followers } from '../../../core/delivery/lane-run.ts'
 import { type NumberState, nextLaneStep } from '../../../core/delivery/lane-step.ts'
+import { inPipeline } from '../../foundation/db/pipeline.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Pace } from '../number/pace.ts'
 import { type Closing, closeAbandoned } from '../outcomes/close.ts'
@@ -35,7 +36,7 @@ export async function claim(db: Db, now: Date, limits: ClaimLimits, deps: ClaimD
   // Before the transaction: a host that freezes in it must not keep the pace of all others.
   const granted = await deps.pace.take(db, due, now)
   deps.onStep?.('claim:paced')
-  const { claimed, closing } = await db.transaction().execute(tx => stepDueLanes(tx, now, limits, { ...deps, granted }))
+  const { claimed, closing } = await inPipeline(db, tx => stepDueLanes(tx, now, limits, { ...deps, granted }))
   deps.onStep?.('claim:committed')
   if (claimed.length < granted) await deps.pace.giveBack(db, granted - claimed.length, now)
   if (closing.length > 0) await closeAbandoned(db, closing, now, deps)
@@ -68,8 +69,10 @@ type Undecided = Omit<LaneCandidate, 'step' | 'followers'>
 
 async function readLanes(tx: Tx, lanes: DueLane[], now: Date, { numberId, policy }: ClaimDeps): Promise<Undecided[]> {
   const { backlogLimit, maxEmails } = policy.lane.digest
-  const phones = await readPhones(tx, lanes, numberId, now)
-  const waiting = await readWaiting(tx, lanes, Math.max(maxEmails, (backlogLimit ?? 0) + 1), now)
+  const [phones, waiting] = await Promise.all([
+    readPhones(tx, lanes, numberId, now),
+    readWaiting(tx, lanes, Math.max(maxEmails, (backlogLimit ?? 0) + 1), now),
+  ])
   const belongsTo = (lane: DueLane) => (row: PhoneRow | WaitingRow) =>
     row.destination_id === lane.destination_id && row.user_id === lane.user_id
   return lanes.flatMap(lane => {

@@ -149,11 +149,11 @@ async function writePart(tx: Tx, changes: DeliveryChange[], now: Date, onFinal: 
   await withdrawAnnouncements(tx, changes, now)
   await chargeUsage(tx, changes, onFinal)
   const lanes = mergeLaneRows(changes)
-  if (lanes.length > 0) await lockLanes(tx, lanes)
-  await writeDeliveries(tx, changes, now)
-  await addFollowUpFiles(tx, changes, now)
+  const locked = lanes.length > 0 ? lockLanes(tx, lanes) : null
+  const written = writeDeliveries(tx, changes, now)
   // A separate statement after the others, so that it sees everything written before.
-  if (lanes.length > 0) await writeLanes(tx, lanes, now)
+  const followed = addFollowUpFiles(tx, changes, now).then(() => (lanes.length > 0 ? writeLanes(tx, lanes, now) : undefined))
+  await Promise.all([locked, written, followed])
   await notifyEscalations(tx, changes, now)
 }
 

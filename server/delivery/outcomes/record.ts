@@ -2,6 +2,7 @@
 import { canSendIndividually } from '../../../core/delivery/digests.ts'
 import type { AttemptOutcome } from '../../../core/delivery/outcome.ts'
 import type { ServiceTrouble } from '../../../core/delivery/trouble.ts'
+import { inPipeline } from '../../foundation/db/pipeline.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { endPause, pauseNumber, slowNumber } from '../number/queue.ts'
 import { endTrouble, noteTrouble, readTrouble } from '../number/trouble-queue.ts'
@@ -33,7 +34,7 @@ export interface OutcomeDeps {
 export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date, deps: OutcomeDeps): Promise<void> {
   if (done.length === 0) return
   deps.onStep?.('record:begun')
-  await db.transaction().execute(async tx => {
+  await inPipeline(db, async tx => {
     const failures = done.filter(d => mayMakeUnreachable(d.outcome))
     await lockDestinations(
       tx,
@@ -43,8 +44,8 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
       await closeWindow(tx, claimed.userId, claimed.destinationId, claimed.startedAt)
     }
     const failing = done.filter(d => isServiceTrouble(d.outcome))
-    const trouble = failing.length > 0 ? await readTrouble(tx, deps.numberId) : null
-    const results = await computeChanges(tx, done, trouble, now, deps)
+    const [trouble, locked] = await Promise.all([readTrouble(tx, deps.numberId), lockAll(tx, done)])
+    const results = await computeChanges(tx, done, locked, failing.length > 0 ? trouble : null, now, deps)
     deps.onStep?.('record:locked')
     await writeChanges(
       tx,
@@ -63,7 +64,7 @@ export async function recordOutcomes(db: Db, done: FinishedAttempt[], now: Date,
       )
     }
     await updateNumber(tx, done, results, now, deps)
-    await updateTrouble(tx, done, failing, now, deps)
+    await updateTrouble(tx, done, failing, trouble, now, deps)
     deps.onStep?.('record:written')
   })
   deps.onStep?.('record:committed')
@@ -80,10 +81,12 @@ async function updateTrouble(
   tx: Tx,
   done: FinishedAttempt[],
   failing: FinishedAttempt[],
+  trouble: ServiceTrouble | null,
   now: Date,
   { numberId, onServiceWorks }: OutcomeDeps,
 ): Promise<void> {
   if (done.some(d => provesService(d.outcome))) {
+    if (!trouble) return
     const since = await endTrouble(tx, numberId, now)
     if (since) onServiceWorks?.(since)
     return
@@ -102,18 +105,21 @@ async function updateTrouble(
 const mayMakeUnreachable = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'failed' && (outcome.stop === 'destination' || outcome.reason === 'undeliverable')
 
-async function computeChanges(
-  tx: Tx,
-  done: FinishedAttempt[],
-  trouble: ServiceTrouble | null,
-  now: Date,
-  deps: OutcomeDeps,
-): Promise<(RecordedOutcome & { changes: DeliveryChange[] })[]> {
-  const { rows, members } = await lockWithBundled(
+const lockAll = (tx: Tx, done: FinishedAttempt[]) =>
+  lockWithBundled(
     tx,
     done.map(d => d.claimed),
     done.some(d => d.claimed.kind === 'announcement' && d.outcome.kind !== 'sent'),
   )
+
+async function computeChanges(
+  tx: Tx,
+  done: FinishedAttempt[],
+  { rows, members }: Awaited<ReturnType<typeof lockAll>>,
+  trouble: ServiceTrouble | null,
+  now: Date,
+  deps: OutcomeDeps,
+): Promise<(RecordedOutcome & { changes: DeliveryChange[] })[]> {
   const tries = done.some(d => d.outcome.kind !== 'sent') ? await readTries(tx, rows) : new Map()
   return done.flatMap(({ claimed, outcome }) => {
     const row = rows.find(r => r.id === claimed.deliveryId && r.user_id === claimed.userId)

@@ -69,6 +69,25 @@ test('when one fails, nothing of its transaction is kept, and the connection goe
   expect(await count()).toBe(before)
 })
 
+test('what goes on beside a failure writes nothing anymore', async () => {
+  const before = await count()
+  let isRefused = false
+  const failing = inPipeline(db, async tx => {
+    const goesOn = async () => {
+      await add(400).execute(tx)
+      for (let n = 401; n < 420; n++) await add(n).execute(tx)
+    }
+    const fails = async () => {
+      await add(450).execute(tx)
+      throw new Error('the lease is lost')
+    }
+    await Promise.all([goesOn().catch(() => (isRefused = true)), fails()])
+  })
+  await expect(failing).rejects.toThrow('the lease is lost')
+  await expect.poll(() => isRefused).toBe(true)
+  expect(await count()).toBe(before)
+})
+
 test('what is decided after an answer can still undo all of it', async () => {
   const before = await count()
   const refused = inPipeline(db, async tx => {

@@ -30,15 +30,22 @@ export interface FilterActionDeps extends ActionDeps {
 
 const batchSize = 100
 
-/** Runs what is due; returns the milliseconds until the next action, or null. Throws when the connection ends, and LeaseLost when another host has taken over. */
-export async function workFilterActions(deps: FilterActionDeps, connection: Connection): Promise<number | null> {
+export interface WorkedActions {
+  /** Milliseconds until the next action is due; null when none waits. */
+  nextMs: number | null
+  /** Another folder may be open on the connection now. */
+  hasRun: boolean
+}
+
+/** Runs what is due. Throws when the connection ends, and LeaseLost when another host has taken over. */
+export async function workFilterActions(deps: FilterActionDeps, connection: Connection): Promise<WorkedActions> {
   const { db, clock, userId, watched } = deps
-  for (;;) {
+  for (let hasRun = false; ; hasRun = true) {
     // Usually nothing is due, which this alone tells.
     const next = await nextFilterActionAt(db, userId, watched.id)
     const waitMs = next && Math.max(0, next.getTime() - clock.now().getTime())
     const due = waitMs === 0 ? await dueFilterActions(db, userId, watched.id, clock.now(), batchSize) : []
-    if (due.length === 0) return waitMs
+    if (due.length === 0) return { nextMs: waitMs, hasRun }
     for (const action of due) {
       const now = clock.now()
       const retryAt = new Date(now.getTime() + actionPauseMs(action.attempts + 1))

@@ -125,7 +125,9 @@ async function arrive(userId: string, arrivedAt = start, days: number | null = d
     ...{ sourceKey: imapSourceKey('INBOX', 1, uid), sizeBytes: raw.length, contentHash: contentHash(raw, raw.length) },
   }
   const view = plainView({ from: [], to: [], subject: 'a', body: '', sizeBytes: 1 })
-  await db.transaction().execute(tx => saveOnce(tx, userId, newKey(), [{ id: newId(arrivedAt), arrived, view }], days ?? undefined))
+  await db
+    .transaction()
+    .execute(tx => saveOnce(tx, userId, newKey(), [{ id: newId(arrivedAt), arrived, view }], { defaultDays: days ?? undefined }))
 }
 
 const sweep = (now: Date) => eraseExpired(db, now, defaultDays, 10_000, async () => undefined)

@@ -19,18 +19,20 @@ export interface NewMessage {
 }
 
 /**
- * Saves the messages that are not known yet, in the caller's transaction; returns their ids. `defaultDays` is how long content is kept of
- * users who have not chosen it; where it is not given, a sweep asks for it a day later.
+ * Saves the messages that are not known yet, in the caller's transaction; returns their ids. `known` is what this transaction read of
+ * them before. `defaultDays` is how long content is kept of users who have not chosen it; where it is not given, a sweep asks for it a
+ * day later.
  */
 export async function saveOnce(
   tx: Tx,
   userId: string,
   contentKey: SealKey,
   messages: NewMessage[],
-  defaultDays?: number,
+  { defaultDays, known: knownBefore }: { defaultDays?: number | undefined; known?: KnownMessage[] } = {},
 ): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
-  const known = await readKnown(tx, userId, messages)
+  const arrivals = messages.map(message => message.arrived)
+  const known = knownBefore ?? (await readKnown(tx, userId, arrivals))
   const { fresh, moved, replaced } = matchKnown(messages, known)
   for (const { id, arrived } of moved) await updateLocation(tx, userId, id, arrived)
   if (replaced.length > 0) await tx.deleteFrom('messages').where('user_id', '=', userId).where('id', 'in', replaced).execute()
@@ -85,8 +87,8 @@ export async function isAnyMessageStored(db: Db, userId: string, messageIds: str
   return row !== undefined
 }
 
-async function readKnown(tx: Tx, userId: string, messages: NewMessage[]): Promise<KnownMessage[]> {
-  const arrivals = messages.map(m => m.arrived)
+/** The saved messages that these may be equal to. */
+export async function readKnown(tx: Tx, userId: string, arrivals: Arrived[]): Promise<KnownMessage[]> {
   const keys = arrivals.map(arrived => arrived.sourceKey)
   const mailboxIds = [...new Set(arrivals.map(arrived => arrived.mailboxId))]
   const ofUser = () =>

@@ -29,7 +29,7 @@ function newMailbox(server: Server | null, change: Partial<WatchedMailbox> = {})
       mailboxId: 'm',
       host: 'mail.example.com',
       folderSyncs: [folderSync],
-      watch: { connectedAt: new Date(), isBusy: false, reconcileAt: new Date() },
+      watch: { connectedAt: new Date(), isBusy: false, hasNewActions: false, reconcileAt: new Date() },
     },
     lastMailAt: () => null,
     connect: async () => (server ? connectionTo(server) : Promise.reject(new Error('no'))),
@@ -64,8 +64,8 @@ function opened() {
 }
 
 test('it confirms, doubts, or declares a watch stalled, depending on the emails on the server', async () => {
-  const talks = { watch: { connectedAt: new Date(), isBusy: true, reconcileAt: new Date() } }
-  const away = { watch: { connectedAt: null, isBusy: false, reconcileAt: new Date() } }
+  const talks = { watch: { connectedAt: new Date(), isBusy: true, hasNewActions: false, reconcileAt: new Date() } }
+  const away = { watch: { connectedAt: null, isBusy: false, hasNewActions: false, reconcileAt: new Date() } }
   const cases: Record<string, [Server | null, Partial<WatchedMailbox>, string | undefined]> = {
     'sees the same': [{ uidNext: 10, uids: [9] }, {}, 'agreed'],
     'sees mail that the watch has not heard of': [{ uidNext: 11, uids: [10] }, {}, 'deaf'],

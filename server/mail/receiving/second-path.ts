@@ -31,6 +31,8 @@ export interface WatchSigns {
   connectedAt: Date | null
   /** When the next reconciliation is due. */
   reconcileAt: Date
+  /** Emails were saved of which filter actions may wait. */
+  hasNewActions: boolean
   /** A command is in progress, so news may not have reached it yet. */
   isBusy: boolean
 }

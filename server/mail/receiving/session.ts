@@ -3,6 +3,7 @@ import { liveness } from '../../../core/mailbox/liveness.ts'
 import type { PollingMode } from '../../../core/mailbox/polling.ts'
 import { nextReconcileMs } from '../../../core/mailbox/reconcile.ts'
 import { systemClock } from '../../foundation/clock.ts'
+import type { WorkedActions } from '../actions/worker.ts'
 import type { Connection } from '../imap/connection.ts'
 import { MailError } from '../imap/errors.ts'
 import { type Patience, patience as usual } from '../imap/patience.ts'
@@ -33,8 +34,8 @@ export interface SessionDeps extends RoundsDeps {
   reconcile: ReconcileDeps
   signs: WatchSigns
   pollingMode(supportsIdle: boolean): PollingMode
-  /** Runs due filter actions in this mailbox; returns the milliseconds until the next one is due. */
-  runFilterActions(connection: Connection): Promise<number | null>
+  /** Runs due filter actions in this mailbox. */
+  runFilterActions(connection: Connection): Promise<WorkedActions>
 }
 
 /** When to check again after a drain: some servers don't report in IDLE what arrived just before it. */
@@ -139,19 +140,22 @@ async function drainNow(deps: SessionDeps, rounds: Rounds, state: State): Promis
   const { received, failed } = await drainDue(rounds)
   if (received > 0) {
     state.recheckAt = inMs(recheckAfterMs)
-    state.actionsAt = systemClock.now()
+    if (deps.signs.hasNewActions) state.actionsAt = systemClock.now()
   }
   if (failed > 0) return
   recordByte(deps, state)
   await deps.onLive()
 }
 
-/** Actions that fail are retried later. The primary folder is reopened afterwards, which finds emails that arrived meanwhile. */
+/** Actions that fail are retried later. After any, the primary folder is reopened, which finds emails that arrived meanwhile. */
 async function runFilterActions(deps: SessionDeps, rounds: Rounds, state: State): Promise<void> {
   state.actionsAt = null
+  deps.signs.hasNewActions = false
+  const { open } = rounds
   rounds.open = null
   try {
-    const nextMs = await deps.runFilterActions(rounds.connection)
+    const { nextMs, hasRun } = await deps.runFilterActions(rounds.connection)
+    if (!hasRun) rounds.open = open
     state.actionsAt = nextMs === null ? null : inMs(nextMs)
     recordByte(deps, state)
   } catch (error) {

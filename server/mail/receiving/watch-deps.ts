@@ -86,14 +86,14 @@ export async function connect(deps: WatchDeps, mailbox: LeasedMailbox, signal?: 
 /** `isLive` is called repeatedly while all is well. */
 export function toSessionDeps(deps: WatchDeps, watch: Watch, onAlive: (at: Date) => void, isLive: () => void): SessionDeps {
   const { db, keys, clock, log, door, pollIntervals, random = Math.random, pollTimes } = deps
-  const { mailbox, folderSyncs, signs } = watch
+  const { mailbox, signs } = watch
   const { userId } = mailbox
   const actions = { db, keys, clock, userId, watched: mailbox }
   return {
     ...{ log, random, onAlive, signs, pollIntervals, patience: door.patience },
     pollingMode: supportsIdle =>
       pollingModeFor({ instant: watch.isInstant }, { supportsIdle, lastMailAt: lastMailAt(watch) }, systemClock.now(), pollTimes),
-    drain: toDrainDeps(deps, mailbox, folderSyncs),
+    drain: toDrainDeps(deps, watch),
     reconcile: toReconcileDeps(deps, mailbox),
     saveEvent: happening => saveMailboxEvent(deps, mailbox, happening),
     saveFolderGone: (folder, isGone) => setFolderGone(db, userId, mailbox, folder, isGone),
@@ -127,7 +127,7 @@ export async function readLimits({ limitsOf, log }: WatchDeps, watch: Watch): Pr
   )
 }
 
-function toDrainDeps(deps: WatchDeps, mailbox: LeasedMailbox, folderSyncs: FolderSync[]): DrainDeps {
+function toDrainDeps(deps: WatchDeps, { mailbox, folderSyncs, signs }: Watch): DrainDeps {
   const { db, onMail, batch, maxBytes, clock, fetchLimiter: limiter } = deps
   const { userId } = mailbox
   const { now } = systemClock
@@ -135,11 +135,15 @@ function toDrainDeps(deps: WatchDeps, mailbox: LeasedMailbox, folderSyncs: Folde
     ...{ onMail, now: clock.now, batch, maxBytes, limiter },
     async moveCursor(tx, folder, cursor, isPassed) {
       const at = now()
-      await moveCursor(tx, userId, mailbox, folder, { cursor, at: isPassed ? at : null, mailAt: at })
+      const { hasActions } = await moveCursor(tx, userId, mailbox, folder, { cursor, at: isPassed ? at : null, mailAt: at })
+      if (hasActions) signs.hasNewActions = true
       updatePassedAt(folderSyncs, folder, isPassed ? at : null)
     },
     async saveCursor(folder, cursor, firstUid) {
-      if (firstUid === null) return moveCursor(db, userId, mailbox, folder, { cursor, at: null, mailAt: null })
+      if (firstUid === null) {
+        await moveCursor(db, userId, mailbox, folder, { cursor, at: null, mailAt: null })
+        return
+      }
       await beginFolder(db, userId, mailbox, folder, { ...cursor, firstUid, at: now() })
       updatePassedAt(folderSyncs, folder, now())
     },
@@ -207,7 +211,7 @@ function lastMailAt({ folderSyncs, mailbox }: Watch): Date | null {
 /** A stalled watch closes its connection; the next one finds what it missed. */
 export function toWatchedMailbox(deps: WatchDeps, watch: Watch): WatchedMailbox {
   const { db } = deps
-  const { mailbox, folderSyncs, signs } = watch
+  const { mailbox, signs } = watch
   const { userId, id } = mailbox
   return {
     ...{ mailboxId: id, host: mailbox.settings.host, folderSyncs, watch: signs },

@@ -34,7 +34,7 @@ export async function watchMailbox(
   }
 }
 
-const newSigns = (): WatchSigns => ({ connectedAt: null, isBusy: false, reconcileAt: systemClock.now() })
+const newSigns = (): WatchSigns => ({ connectedAt: null, isBusy: false, hasNewActions: false, reconcileAt: systemClock.now() })
 
 async function reconnectLoop(deps: WatchDeps, watch: Watch, signal: AbortSignal, onAlive: (at: Date) => void): Promise<void> {
   const { mailbox } = watch

@@ -1,8 +1,35 @@
 // Saves the messages that were not saved before, each with its sender check.
 import type { Tx } from '../../foundation/db/pool.ts'
+import type { KnownMessage } from '../../mail/messages/known.ts'
+import type { MailboxSenders } from '../../mail/messages/senders-store.ts'
 import type { PreparedMessage } from './prepare.ts'
-import { checkSenders, rememberSenders } from './senders.ts'
+import { checkSenders } from './senders.ts'
 import type { ForwardStores } from './stores.ts'
+
+/** What the transaction knows of a batch before it is saved. */
+export interface KnownBefore {
+  /** For each message, whether its sender has never written before. */
+  isFirst: (boolean | null)[]
+  knownSenders: MailboxSenders[]
+  known: KnownMessage[]
+}
+
+export async function readKnownBefore(
+  stores: ForwardStores,
+  tx: Tx,
+  userId: string,
+  batch: PreparedMessage[],
+  now: Date,
+): Promise<KnownBefore> {
+  const senders = batch.map(({ view }) => view.from.map(person => person.address))
+  const arrivals = batch.map(({ arrived }) => arrived)
+  const [isFirst, knownSenders, known] = await Promise.all([
+    stores.noteSenders(tx, userId, senders, now),
+    stores.readSenders(tx, userId),
+    stores.readKnown(tx, userId, arrivals),
+  ])
+  return { isFirst, knownSenders, known }
+}
 
 /** Returns the messages that were new. */
 export async function saveNewMessages(
@@ -10,14 +37,10 @@ export async function saveNewMessages(
   tx: Tx,
   userId: string,
   batch: PreparedMessage[],
-  now: Date,
+  { isFirst, knownSenders, known }: KnownBefore,
 ): Promise<PreparedMessage[]> {
-  const senders = batch.map(({ view }) => view.from.map(person => person.address))
-  const isFirst = await stores.noteSenders(tx, userId, senders, now)
   const withFirstTime = batch.map((message, i) => ({ ...message, isFirstTimeSender: isFirst[i] ?? null }))
-  const { messages, knownSenders } = await checkSenders(stores, tx, userId, withFirstTime)
-  const addedIds = await stores.saveOnce(tx, userId, messages)
-  const added = messages.filter(m => addedIds.has(m.id))
-  await rememberSenders(stores, tx, userId, knownSenders, added, now)
-  return added
+  const messages = checkSenders(knownSenders, withFirstTime)
+  const addedIds = await stores.saveOnce(tx, userId, messages, known)
+  return messages.filter(m => addedIds.has(m.id))
 }

@@ -7,29 +7,23 @@ import type { MailboxSenders } from '../../mail/messages/senders-store.ts'
 import type { PreparedMessage } from './prepare.ts'
 import type { ForwardStores } from './stores.ts'
 
-type SenderStores = Pick<ForwardStores, 'readSenders' | 'saveSenders'>
-
-/** Returns the messages with their sender checks, and the senders that the mailboxes knew before. */
-export async function checkSenders(stores: SenderStores, tx: Tx, userId: string, messages: PreparedMessage[]) {
-  const knownSenders = await stores.readSenders(tx, userId)
+/** Returns the messages with their sender checks. */
+export function checkSenders(knownSenders: MailboxSenders[], messages: PreparedMessage[]): PreparedMessage[] {
   const contacts = buildContacts(
     knownSenders.map(({ known }) => known),
     knownSenders.map(({ address }) => address),
   )
-  return {
-    knownSenders,
-    messages: messages.map(message => {
-      const sender = assessSender(message.view, contacts, message.isFirstTimeSender ?? null)
-      return { ...message, view: { ...message.view, sender } }
-    }),
-  }
+  return messages.map(message => {
+    const sender = assessSender(message.view, contacts, message.isFirstTimeSender ?? null)
+    return { ...message, view: { ...message.view, sender } }
+  })
 }
 
 const dayMs = 86_400_000
 
 /** Counts the new messages by sender; most change nothing worth writing. */
 export async function rememberSenders(
-  stores: SenderStores,
+  stores: Pick<ForwardStores, 'saveSenders'>,
   tx: Tx,
   userId: string,
   knownSenders: MailboxSenders[],

@@ -14,6 +14,7 @@ import { noteSenders } from '../../filters/senders-store.ts'
 import { readFilters, saveDecisions } from '../../filters/store.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { UserKeys } from '../../foundation/db/keys.ts'
+import { inPipeline } from '../../foundation/db/pipeline.ts'
 import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { setAside } from '../../foundation/db/set-aside.ts'
 import type { Log } from '../../foundation/log.ts'
@@ -22,8 +23,9 @@ import { saveFilterActions } from '../../mail/actions/store.ts'
 import { saveConfirmation } from '../../mail/mailboxes/confirmations-store.ts'
 import { countBacklog } from '../../mail/messages/backlog-store.ts'
 import { lockCopies, readSentBefore, saveCopies } from '../../mail/messages/copies-store.ts'
+import type { KnownMessage } from '../../mail/messages/known.ts'
 import { readSenders, saveSenders } from '../../mail/messages/senders-store.ts'
-import { type NewMessage, saveOnce } from '../../mail/messages/store.ts'
+import { type NewMessage, readKnown, saveOnce } from '../../mail/messages/store.ts'
 import { readContext } from './context-store.ts'
 
 interface StoreDeps {
@@ -47,12 +49,13 @@ export function forwardStores({ db, keys, clock, log, allowance, config }: Store
   return {
     /** Outside of any transaction. */
     db,
-    inTransaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+    inTransaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inPipeline(db, work),
     noteSenders: withContentKey(noteSenders),
     readSenders: withContentKey(readSenders),
     saveSenders: withContentKey(saveSenders),
-    saveOnce: withContentKey((tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]) =>
-      saveOnce(tx, userId, contentKey, messages, config?.retentionDays),
+    readKnown,
+    saveOnce: withContentKey((tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[], known: KnownMessage[]) =>
+      saveOnce(tx, userId, contentKey, messages, { defaultDays: config?.retentionDays, known }),
     ),
     /** Kept until the deliveries of these messages are final. */
     saveRawMessages: withContentKey((tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]) =>

@@ -103,8 +103,8 @@ function keepingBugs(): Planted[] {
     planted('messages are committed before their decisions', 'lost', () => ({
       stores: (real, tools) => ({
         ...real,
-        saveOnce: async (tx, userId, messages) => {
-          const fresh = await real.saveOnce(tx, userId, messages)
+        saveOnce: async (tx, userId, messages, known) => {
+          const fresh = await real.saveOnce(tx, userId, messages, known)
           tools.commitSoFar()
           return fresh
         },

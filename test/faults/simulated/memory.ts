@@ -95,6 +95,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
         open = rows
         return work({} as Tx)
       }),
+    readKnown: async () => [],
     readSenders: async () => [],
     saveSenders: async () => undefined,
     noteSenders: async (_tx, _userId, mails) => mails.map(() => false),

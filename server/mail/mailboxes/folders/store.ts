@@ -1,5 +1,5 @@
 // Stores the watched folders of one user's mailbox and their progress; a host without the lease cannot write.
-import { type QueryCreator, sql, type UpdateObject } from 'kysely'
+import { type QueryCreator, type SelectQueryBuilder, sql, type UpdateObject } from 'kysely'
 import type { FolderCursor } from '../../../../core/mailbox/cursor.ts'
 import type { Db } from '../../../foundation/db/pool.ts'
 import type { Row, Tables } from '../../../foundation/db/tables.ts'
@@ -55,18 +55,21 @@ export interface CursorMove {
   mailAt: Date | null
 }
 
-/** Moves the cursor in the transaction that saves the emails before it; throws LeaseLost when another host may be watching. */
+/**
+ * Moves the cursor in the transaction that saves the emails before it; throws LeaseLost when another host may be watching.
+ * `hasActions`: filter actions wait in this mailbox, those of this transaction included.
+ */
 export async function moveCursor(
   db: Db,
   userId: string,
   watched: WatchLease,
   folder: string,
   { cursor, at, mailAt }: CursorMove,
-): Promise<void> {
+): Promise<{ hasActions: boolean }> {
   // A host that saves a folder's emails has opened it.
   const moved = cursor && { uid_validity: cursor.uidValidity, uid_next: cursor.uidNext }
   const change = { is_gone: false, ...moved, ...(at && { synced_at: at }) }
-  await writeFolder(db, userId, watched, folder, change, mailAt)
+  return writeFolder(db, userId, watched, folder, change, mailAt)
 }
 
 /** Records a folder's first or repeated read: everything from `firstUid` on is saved. */
@@ -161,7 +164,7 @@ export async function writeFolder(
   folder: string,
   change: UpdateObject<Tables, 'folder_syncs'>,
   mailAt: Date | null,
-): Promise<void> {
+): Promise<{ hasActions: boolean }> {
   const mine = (qc: QueryCreator<Tables>) => {
     const isMine = { user_id: userId, id: watched.id, lease_token: String(watched.leaseToken) }
     if (!mailAt)
@@ -181,9 +184,19 @@ export async function writeFolder(
     .where('folder_syncs.user_id', '=', userId)
     .whereRef('folder_syncs.mailbox_id', '=', 'mine.id')
     .where('folder_syncs.name', '=', folder)
+    .returning(e => e.exists(waitingActions(e.selectFrom('mailbox_actions'), userId, watched.id)).as('hasActions'))
     .executeTakeFirst()
-  if (written.numUpdatedRows !== 1n) throw new LeaseLost('Another host watches the mailbox, or its settings have changed.')
+  if (!written) throw new LeaseLost('Another host watches the mailbox, or its settings have changed.')
+  return { hasActions: Boolean(written.hasActions) }
 }
+
+const waitingActions = (actions: SelectQueryBuilder<Tables, 'mailbox_actions', object>, userId: string, mailboxId: string) =>
+  actions
+    .select('mailbox_actions.id')
+    .where('mailbox_actions.user_id', '=', userId)
+    .where('mailbox_actions.mailbox_id', '=', mailboxId)
+    .where('mailbox_actions.source', '=', sql.lit('filter'))
+    .where('mailbox_actions.state', '=', sql.lit('waiting'))
 
 function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
