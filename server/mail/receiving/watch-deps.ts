@@ -211,7 +211,7 @@ function lastMailAt({ folderSyncs, mailbox }: Watch): Date | null {
 /** A stalled watch closes its connection; the next one finds what it missed. */
 export function toWatchedMailbox(deps: WatchDeps, watch: Watch): WatchedMailbox {
   const { db } = deps
-  const { mailbox, signs } = watch
+  const { mailbox, folderSyncs, signs } = watch
   const { userId, id } = mailbox
   return {
     ...{ mailboxId: id, host: mailbox.settings.host, folderSyncs, watch: signs },
