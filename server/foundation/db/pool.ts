@@ -78,6 +78,8 @@ export const unpreparedMarker = '/* unprepared */'
 
 /** Names every parameterized statement after its text, so that PostgreSQL plans it once per connection, and leaves the pool when it breaks. */
 class ReliableClient extends pg.Client {
+  private holdsWrites = false
+
   constructor(config?: string | pg.ClientConfig) {
     super(typeof config === 'object' ? { ...config, connectionTimeoutMillis: connectMs } : config)
     // The pool handles errors of idle clients only. A client in use that is cut off between two queries, as when the
@@ -107,9 +109,14 @@ class ReliableClient extends pg.Client {
 
   /** Whatever one turn of the event loop asks for leaves with one write, which wakes PostgreSQL once. */
   private holdWrites(): void {
+    if (this.holdsWrites) return
+    this.holdsWrites = true
     const { stream } = this.connection
     stream.cork()
-    process.nextTick(() => stream.uncork())
+    process.nextTick(() => {
+      this.holdsWrites = false
+      stream.uncork()
+    })
   }
 
   /** Nothing waits for BEGIN alone: it leaves with the first statement. If it fails, its connection does. */
