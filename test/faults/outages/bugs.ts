@@ -158,7 +158,7 @@ export const bugs: OutageBug[] = [
     fault: 'kill@forward:decided',
     shows: /never reached/,
     quietMs: 40_000,
-    changes: [change('server/use-cases/forward/stores.ts', '=> db.transaction().execute(work)', '=> work(db as Tx)')],
+    changes: [change('server/use-cases/forward/stores.ts', '=> inPipeline(db, work)', '=> work(db as Tx)')],
   },
   {
     name: 'the mailboxes of a dead host are taken by nobody',
