@@ -10,11 +10,15 @@ import { typedArabic } from './wide/typed-arabic.ts'
 import { typedEnglish } from './wide/typed-english.ts'
 import { typedLast } from './wide/typed-last.ts'
 import { typedMore } from './wide/typed-more.ts'
+import { typedPeopleArabic } from './wide/typed-people-arabic.ts'
+import { typedPeopleEnglish } from './wide/typed-people-english.ts'
+import { typedPeopleSpanish } from './wide/typed-people-spanish.ts'
 import { typedSixth } from './wide/typed-sixth.ts'
 import { typedSpanish } from './wide/typed-spanish.ts'
 import { typedSpoken } from './wide/typed-spoken.ts'
 
-const later = [...typedAgain, ...typedMore, ...typedLast, ...typedSpoken, ...typedSixth]
+const people = [...typedPeopleEnglish, ...typedPeopleSpanish, ...typedPeopleArabic]
+const later = [...typedAgain, ...typedMore, ...typedLast, ...typedSpoken, ...typedSixth, ...people]
 const typed = [...typedEnglish, ...typedSpanish, ...typedArabic]
 
 /** What filters cannot hold may be asked about or refused: either way nothing is saved unseen. */
@@ -26,7 +30,7 @@ function isExact(expected: Expected): boolean {
   return trees.some(tree => isSameTree(inCorpusTerms(found.condition), tree)) && isDeepStrictEqual(actions, expected.actions)
 }
 
-// When the rules met these first they gave 131 of 159, 89 of 104, 46 of 64, 56 of 63, 44 of 65 and 43 of 48.
+// When the rules met these first they gave 131 of 159, 89 of 104, 46 of 64, 56 of 63, 44 of 65, 43 of 48 and 156 of 240.
 test.each([
   ['the first set', typed, 159],
   ['the second set', typedAgain, 100],
@@ -34,6 +38,7 @@ test.each([
   ['the fourth set', typedLast, 61],
   ['the fifth set', typedSpoken, 59],
   ['the sixth set', typedSixth, 47],
+  ['the seventh set', people, 164],
 ])('%s of typed sentences stays as exact as it was', (name, sentences, least) => {
   const missed = sentences.filter(each => !isExact(each)).map(each => each.text)
   process.stdout.write(`${name}: ${sentences.length - missed.length} of ${sentences.length}\n${missed.map(text => `  ${text}\n`).join('')}`)
