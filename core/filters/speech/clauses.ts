@@ -17,6 +17,8 @@ export interface Clauses {
   wanted: ClauseItem[]
   /** Any of them excludes an email. */
   unwanted: ConditionDraft[]
+  /** Negations that deny nothing that was understood. */
+  empty: PlacedPiece[]
 }
 
 interface Exclusion {
@@ -25,6 +27,7 @@ interface Exclusion {
   /** After `except` a negation belongs to the exception; after `not` it is another one: `are not replies and have no files`. */
   isExcept: boolean
   groups: ConditionDraft[][]
+  join: PlacedPiece
 }
 
 export function sortClauses(pieces: PlacedPiece[], chart: Chart): Clauses {
@@ -35,7 +38,7 @@ export function sortClauses(pieces: PlacedPiece[], chart: Chart): Clauses {
   for (const [i, piece] of pieces.entries()) {
     if (piece.is === 'join') {
       joins.push(piece)
-      if (piece.isNot) exclusions.push((exclusion = { isClause: piece.how === 'unless', isExcept: piece.how !== 'but', groups: [] }))
+      if (piece.isNot) exclusions.push((exclusion = { isClause: piece.how === 'unless', isExcept: piece.how !== 'but', groups: [], join: piece }))
       else if (piece.how === 'but') exclusion = null
     }
     if (piece.is === 'action') exclusion = null
@@ -51,6 +54,7 @@ export function sortClauses(pieces: PlacedPiece[], chart: Chart): Clauses {
   return {
     wanted,
     unwanted: exclusions.flatMap(({ groups }) => groups.map(group => (group.length === 1 && group[0] ? group[0] : { all: group }))),
+    empty: exclusions.flatMap(({ groups, join }) => (groups.length === 0 ? [join] : [])),
   }
 }
 

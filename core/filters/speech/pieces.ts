@@ -32,6 +32,8 @@ export interface PhraseList {
   items: Phrase[]
   /** All must occur, not just one. */
   isBoth: boolean
+  /** `and` joins them. */
+  isAnd?: boolean
 }
 
 export type AuthCheck = 'spf' | 'dkim' | 'dmarc' | 'any'

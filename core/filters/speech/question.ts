@@ -35,7 +35,7 @@ export function findQuestion(
     const values = first.word === undefined ? {} : { who: first.word }
     return { about, question: { code: isOneOfMany ? 'which_ones' : first.code, values }, at: { start: first.start, end: first.end } }
   }
-  const unused = condition && askAboutUnused(chart, pieces)
+  const unused = condition && askAboutUnused(chart, pieces, clauses.empty)
   if (unused) return unused
   if (contradicts(clauses)) return { about: 'scope', question: { code: 'condition', values: {} }, at: fullSpan }
   if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
@@ -52,13 +52,14 @@ export function findQuestion(
 }
 
 /** A word that was not understood may have been an action, such as hiding something: nothing is saved before it was asked about. */
-function askAboutUnused(chart: Chart, pieces: PlacedPiece[]): PendingQuestion | null {
+function askAboutUnused(chart: Chart, pieces: PlacedPiece[], empty: PlacedPiece[]): PendingQuestion | null {
   const unused = pieces.filter(
     piece =>
-      piece.is === 'unused' &&
+      empty.includes(piece) ||
+      (piece.is === 'unused' &&
       chart.tokens
         .slice(piece.from, piece.to)
-        .some(token => token.kind !== 'mark' && (!hasKind(chart, token, 'stop') || isKnownNoun(chart, token))),
+        .some(token => token.kind !== 'mark' && (!hasKind(chart, token, 'stop') || isKnownNoun(chart, token)))),
   )
   const [first] = unused
   if (!first) return null

@@ -1,5 +1,5 @@
 // Splits a sentence into pieces from left to right, each with the rule that matches most.
-import { type Chart, findBestRule, readPart } from './chart.ts'
+import { type Chart, findBestRule, type Match, readPart } from './chart.ts'
 import { findExpectedTopics } from './expected-topics.ts'
 import { actionMeanings } from './meanings/actions.ts'
 import { contentMeanings } from './meanings/contents.ts'
@@ -8,7 +8,8 @@ import type { Meanings, PhraseContext } from './meanings/pieces.ts'
 import { testPiece } from './meanings/pieces.ts'
 import { conjunctionMeanings, questionMeanings, unsupportedMeanings } from './meanings/rest.ts'
 import { timeMeanings } from './meanings/times.ts'
-import { isPeriodOfNoun } from './parts/edges.ts'
+import { hasKind, isPeriodOfNoun } from './parts/edges.ts'
+import { toPhrase } from './parts/topics.ts'
 import { type PlacedPiece, type SentencePiece, textTest } from './pieces.ts'
 
 export const meanings: Meanings = {
@@ -37,6 +38,10 @@ function readPiece(chart: Chart, at: number, context: PhraseContext, pieces: Pla
   const kindOfThing = isPeriodOfNoun(chart, at) ? readPart(chart, 'topics', at).find(({ value }) => value.items.length === 1) : undefined
   if (kindOfThing) return { end: kindOfThing.end, found: applyMeaning('topic', { topics: [kindOfThing.value] }, context) }
   const match = findBestRule(chart, at)
+  if (match && isListOfThings(chart, at, match)) {
+    const topics = { items: [toPhrase(chart, at, match.end)], isBoth: false }
+    return { end: match.end, found: applyMeaning('topic', { topics: [topics] }, context) }
+  }
   if (match) return { end: match.end, found: applyMeaning(match.rule.name, match.captured, context) }
   const topics = findExpectedTopics(chart, at, pieces)
   if (topics) return { end: topics.end, found: applyMeaning('topic', { topics: [topics.value] }, context) }
@@ -47,6 +52,15 @@ function readPiece(chart: Chart, at: number, context: PhraseContext, pieces: Pla
   if (names) return { end: names.end, found: applyMeaning('from', { names: [names.value] }, context) }
   return { end: at + 1, found: [{ is: 'unused' }] }
 }
+
+/** `price list`, `guest list`: a list of things is no mailing list unless it is said to be one. */
+const isListOfThings = (chart: Chart, at: number, { rule, end }: Match): boolean =>
+  rule.name === 'list' &&
+  chart.lexicon.isHeadLast &&
+  !hasKind(chart, chart.tokens[end - 2], 'kind') &&
+  !(['stop', 'article', 'possessive', 'mail'] as const).some(kind => hasKind(chart, chart.tokens[at], kind)) &&
+  hasKind(chart, chart.tokens[end - 2], 'noun') &&
+  end - at > 1
 
 function applyMeaning(rule: string, captured: Parameters<Meanings[string]>[0], context: PhraseContext): SentencePiece[] {
   const meaning = meanings[rule]

@@ -34,6 +34,7 @@ import {
   resolveSpanishSenders,
 } from './nearby/fields.ts'
 import { dropDescribedRoles, dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
+import { inheritRecipients, resolvePostponed, resolveUnsentFiles } from './nearby/refusals.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
 import { slotParsers } from './parts/slot-parsers.ts'
 import type { ConditionDraft, PlacedPiece } from './pieces.ts'
@@ -97,6 +98,9 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
     resolveHidden,
     resolveLooseNumbers,
     resolveAllIgnored,
+    resolvePostponed,
+    resolveUnsentFiles,
+    inheritRecipients,
     resolveExcluded,
     resolveExcludedAds,
     resolveRefused,

@@ -19,6 +19,8 @@ export const contentMeanings: Meanings = {
   narrowsubject: () => [{ is: 'narrow', field: 'subject' }],
   narrowbody: () => [{ is: 'narrow', field: 'body' }],
   about: ({ topics, literals }) => [phraseTest('any', topics ?? literals)],
+  /** Who writes that an email mentions A and B wants both in it. */
+  mentions: ({ topics }) => [{ ...phraseTest('any', topics), isBoth: topics?.some(list => list.isBoth || list.isAnd === true) === true }],
   hasattachment: () => [attachmentTest('exists')],
   noattachment: () => [{ ...attachmentTest('exists'), isNot: true }],
   kind: ({ kinds }) => [fileKindTest(kinds?.[0] ?? [['presentation']])],

@@ -17,11 +17,15 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
     if (pieces[i - 1]?.is === 'filler' && followsPreposition(chart, piece.from)) return [piece]
     const isAlone = end === piece.to
     if (isAlone && piece.from === 0 && !pieces[i + 1]) return [piece]
+    if (isAlone && piece.from === 0 && isSender(pieces[i + 1])) return [piece]
     return isAlone
       ? [moveToField(piece, piece.topics, 'from', true)]
       : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
   })
 }
+
+/** `Chargebacks from Tarnwick`: the sender follows, so the capital is only that of the first word. */
+const isSender = (piece: PlacedPiece | undefined): boolean => piece !== undefined && isTestPiece(piece) && piece.field === 'from' && !piece.isNot
 
 /** `Tarnwick invoices and receipts` */
 function splitNameOfList(chart: Chart, piece: TestPiece & { topics: Phrase[] }): PlacedPiece[] {

@@ -2,7 +2,7 @@
 import { type Chart, findBestRule, findStrongRule, readPart, remember } from '../chart.ts'
 import type { WordKind } from '../lexicon.ts'
 import type { SpeechToken } from '../tokens.ts'
-import { skipMark, skipSmall } from './lookup.ts'
+import { isSmall, skipMark, skipSmall } from './lookup.ts'
 
 export const hasKind = (chart: Chart, token: SpeechToken | undefined, kind: WordKind): boolean =>
   token?.kind === 'word' && chart.lexicon.words[kind].has(token.text)
@@ -26,12 +26,13 @@ export const startsAction = (chart: Chart, at: number): boolean => actionRules.h
 
 const periodRules = new Set(['hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain'])
 
-/** `weekly report emails`: what comes each week, not how often to send it. */
+/** `weekly report emails`, `the weekly market report`: what comes each week, not how often to send it. */
 export function isPeriodOfNoun(chart: Chart, at: number): boolean {
   const match = findStrongRule(chart, at)
   if (match === null || match.end !== at + 1 || !periodRules.has(match.rule.name) || findStrongRule(chart, at + 1) !== null) return false
   const [period, next] = [chart.tokens[at], chart.tokens[at + 1]]
-  return isKnownNoun(chart, period) && isKnownNoun(chart, next) && !hasKind(chart, next, 'mail')
+  if (!isKnownNoun(chart, period) || hasKind(chart, next, 'mail')) return false
+  return isKnownNoun(chart, next) || (isSmall(chart, at - 1, 'the', 'some') && isKnownNoun(chart, chart.tokens[at + 2]) && !isEdge(chart, at + 1))
 }
 
 /** `22h to 6h`, `9am–5pm` */

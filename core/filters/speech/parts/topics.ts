@@ -15,7 +15,11 @@ export function matchTopics(chart: Chart, at: number): ChartMatch<PhraseList>[] 
     .filter(({ value }) => !isMixed(chart, value))
     .map(({ end, value }) => ({
       end,
-      value: { items: value, isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value, start)) },
+      value: {
+        items: value,
+        isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value, start)),
+        isAnd: value.length > 1 && areJoinedByAnd(chart, value, start),
+      },
     }))
 }
 
@@ -167,7 +171,7 @@ function matchQuoted(chart: Chart, at: number): ChartMatch<Phrase> | null {
   }
 }
 
-function toPhrase(chart: Chart, from: number, to: number, isLiteral = false): Phrase {
+export function toPhrase(chart: Chart, from: number, to: number, isLiteral = false): Phrase {
   const raw = sliceText(chart, from, to)
   // `Leeds` is no plural.
   const isName = from > 0 && isNameLike(chart, to - 1) && !isKnownNoun(chart, chart.tokens[to - 1])

@@ -48,6 +48,9 @@ export const contents: Record<string, string[]> = {
     '[that|which|and|but] (do|does|must|should|may|can) not (contain|include|mention|say) [@word] <topics>',
     '[that|which|and|but] (do not|does not|must not|not) (contain|mention|contains|containing|mentioning) <literals>',
   ],
+  mentions: [
+    '[that|which] (mention|mentions|mentioning|contain|contains|containing|say|says|saying|include|includes|including) [the] [@word] <topics> [in it|in them|anywhere|somewhere|inside]',
+  ],
   about: [
     '(about|regarding|concerning|mention|mentions|mentioning|contains|contain|containing|with|has|have|having|related to|relating to|talks about|talk about|talking about|to do with|referring to|refers to|refer to|that say|that says|saying|says|say|on the subject of|on the topic of|including|include|includes|dealing with|deals with|deal with|discussing|discusses|having to do with|is about|are about|that is about|that are about|speak of|on|refer|regarding to|with regard to|in connection with|around) [anything about] [the] [@word] [of] <topics> [in it|in them|anywhere|somewhere|inside]',
     '[if|when|where|in which] [@word] <literals> (is in it|appears in it|is mentioned|are mentioned|appears anywhere|comes up|appears|occurs|is in there|is in the mail|is in the message)',

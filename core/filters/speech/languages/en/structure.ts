@@ -29,7 +29,10 @@ export const structure: Record<string, string[]> = {
     'everything|anything|whatever|everything else|all|all of it|all the rest|what',
     '(all|every|any|each) [single|last|one of] [of] [my|the|incoming|new|other|those] @mail',
   ],
-  only: ['only|just|solely|exclusively|nothing but|only the|only if|only when|purely'],
+  only: [
+    'only|just|solely|exclusively|nothing but|only the|only if|only when|purely',
+    '[and|but] (nothing else|nothing more|no others|no other @mail|otherwise nothing|that is all|that is it)',
+  ],
   refused: ['[then] (do not|never) (send|forward|show) (it|them) [to me|on]|[then] i do not want (it|them)'],
   excluded: ['excluded|excepted|not included|not wanted|unwanted|left out|are excluded|is excluded'],
   setsnothing: [

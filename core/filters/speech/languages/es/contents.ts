@@ -36,6 +36,9 @@ export const contents: Record<string, string[]> = {
   ],
   narrowsubject: ['(solo|pero solo|unicamente) en el @subject'],
   narrowbody: ['(solo|pero solo|unicamente) en el @body'],
+  mentions: [
+    '[que|en los que|en las que|en que|donde] [se] (mencione|mencionen|menciona|mencionan|contenga|contengan|contiene|contienen|diga|digan|dice|dicen|incluya|incluyan) [la|el|las|los] [@word] <topics>',
+  ],
   about: [
     '[que] (sobre|acerca de|hable de|hablen de|habla de|hablan de|hablen sobre|hable sobre|trate de|traten de|trata de|traten sobre|mencione|mencionen|menciona|mencionan|relacionado con|relacionados con|relacionadas con|referente a|referentes a|respecto a|en relacion con|que digan|que diga|diga|digan|con|contiene|contienen|contenga|contengan|que contengan|que contenga|a proposito de|sean de|sea de|relativos a|relativo a|de tema|donde ponga|donde diga|que pongan|que ponga|que incluya|que incluyan|que lleve|que lleven|que aparezca|donde aparezca|en los que aparezca|en torno a|con motivo de|a cerca de) [el|la|los|las] [@word|tema de|asunto de] [de] <topics>',
     '@word <topics>',

@@ -23,7 +23,10 @@ export const structure: Record<string, string[]> = {
     'todo|todo lo que|todo lo|cualquier cosa|todo lo demas|lo demas|cuanto|cualquier cosa que|lo que|todos los que|todas las que|el resto|lo',
     '(todo|todos|todas|cualquier) [el|los|las|mi|mis] @mail',
   ],
-  only: ['solo|solamente|unicamente|exclusivamente|nada mas que|solo los|solo las|tan solo|nada mas|solo si|solo cuando'],
+  only: [
+    '[y|pero] (nada mas|nada de lo demas|ninguno mas|ya esta|eso es todo|de lo demas nada|lo demas no)',
+    'solo|solamente|unicamente|exclusivamente|nada mas que|solo los|solo las|tan solo|nada mas|solo si|solo cuando',
+  ],
   refused: ['no me (lo|la|los|las) (mandes|envies|reenvies|pases)'],
   excluded: ['excluidos|excluidas|excluido|excluida|exceptuados|exceptuadas|no incluidos|no incluidas'],
   setsnothing: [

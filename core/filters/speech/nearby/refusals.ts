@@ -1,0 +1,60 @@
+// Resolves negations and files by what stands around them: `Sundays no`, `with a PDF, without attachments`.
+import { type PlacedPiece, type SentencePiece, type TestField } from '../pieces.ts'
+import { copySpan, isTestPiece, type TestPiece } from './pieces.ts'
+
+/** `los domingos no`, `Sundays not`: a negation that ends its part of the sentence denies what stands before it. */
+export function resolvePostponed(pieces: PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    if (isPostponed(pieces, i)) return { is: 'filler', why: 'filler', ...copySpan(piece) }
+    return isTestPiece(piece) && isPostponed(pieces, i + 1) ? { ...piece, isNot: true } : piece
+  })
+}
+
+function isPostponed(pieces: PlacedPiece[], at: number): boolean {
+  const [before, piece, next] = [pieces[at - 1], pieces[at], pieces[at + 1]]
+  const denies = piece?.is === 'join' && piece.isNot && piece.how === 'but' && piece.to - piece.from === 1
+  return denies && before !== undefined && isTestPiece(before) && !before.isNot && (next === undefined || isMark(next))
+}
+
+const isMark = (piece: PlacedPiece): boolean => piece.is === 'join' && piece.how === 'comma'
+
+const fileFields: ReadonlySet<TestField> = new Set(['attachment', 'attachment_type', 'attachment_name', 'attachment_size', 'attachment_count'])
+
+/** `with a PDF, without attachments`: an email cannot lack what it must have, so the files are not to be sent. */
+export function resolveUnsentFiles(pieces: PlacedPiece[]): PlacedPiece[] {
+  const first = pieces.findIndex(piece => isTestPiece(piece) && fileFields.has(piece.field) && !isNoFile(pieces, piece))
+  if (first < 0) return pieces
+  return pieces.map((piece, i): PlacedPiece => {
+    const action: SentencePiece = { is: 'action', action: { kind: 'attachments', attachments: false } }
+    return i > first && isTestPiece(piece) && isNoFile(pieces, piece) && !isAlternative(pieces, i) ? { ...action, ...copySpan(piece) } : piece
+  })
+}
+
+const isNoFile = (pieces: PlacedPiece[], piece: TestPiece): boolean =>
+  piece.field === 'attachment' && piece.isNot === true && !isDenied(pieces, pieces.indexOf(piece))
+
+const isDenied = (pieces: PlacedPiece[], at: number): boolean => {
+  const before = pieces[at - 1]
+  return before?.is === 'join' && before.isNot
+}
+
+/** `with a PDF or without attachments` */
+function isAlternative(pieces: PlacedPiece[], at: number): boolean {
+  const before = pieces.findLast((other, i) => i < at && other.is !== 'filler')
+  return before?.is === 'join' && before.how === 'or'
+}
+
+/** `sent to a@x.example or b@x.example`: another address in the list is of the same field. */
+export function inheritRecipients(pieces: PlacedPiece[]): PlacedPiece[] {
+  const found: PlacedPiece[] = []
+  for (const [i, piece] of pieces.entries()) {
+    const [before, join] = [found.findLast(isTestPiece), found.at(-1)]
+    const isListed = isTestPiece(piece) && piece.field === 'from' && piece.to - piece.from === 1 && join?.is === 'join' && !join.isNot
+    const isOfField = before !== undefined && (before.field === 'recipient' || before.field === 'cc') && found.at(-2) === before
+    found.push(i > 1 && isListed && isOfField ? { ...piece, field: before.field, tests: moveTests(piece, before.field) } : piece)
+  }
+  return found
+}
+
+const moveTests = (piece: TestPiece, field: 'recipient' | 'cc'): TestPiece['tests'] =>
+  piece.tests.map(test => ('field' in test && test.field === 'from' ? { ...test, field } : test))
