@@ -19,6 +19,8 @@ export interface LanguageData {
   actionEndings: RegExp | null
   /** Endings of adverbs: an unknown one ends a topic even after `about`. */
   adverbEnding: RegExp | null
+  /** Endings of plural nouns for people: who they are only the user knows. */
+  groupEnding: RegExp | null
   /** The noun of a phrase comes last, as in English `overdue invoices`. */
   isHeadLast: boolean
   /** The forms of a word or phrase to search for; the shortest first. */
@@ -49,6 +51,8 @@ export interface Dictionary {
   months: ReadonlyMap<string, number>
   weekdays: ReadonlyMap<string, Weekday[]>
   kinds: ReadonlyMap<string, string[]>
+  /** Kinds only behind another one, as the name alone means something else: pdf or word. */
+  laterKinds: ReadonlyMap<string, string[]>
   tongues: ReadonlyMap<string, string>
   redactions: ReadonlyMap<string, Redaction>
   checks: ReadonlyMap<string, AuthCheck>

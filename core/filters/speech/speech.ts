@@ -33,6 +33,7 @@ import {
   resolveRefused,
   resolveSpanishSenders,
 } from './nearby/fields.ts'
+import { joinSplitLiterals } from './nearby/literals.ts'
 import { dropDescribedRoles, dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
 import { inheritRecipients, resolvePostponed, resolveUnsentFiles } from './nearby/refusals.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
@@ -95,6 +96,7 @@ function mapSpans(pieces: PlacedPiece[]): TestSpans {
 /** Adjusts pieces whose meaning depends on their neighbors, step by step. */
 function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
   const steps = [
+    joinSplitLiterals,
     resolveHidden,
     resolveLooseNumbers,
     resolveAllIgnored,

@@ -11,6 +11,8 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
   return pieces.flatMap((piece, i): PlacedPiece[] => {
     if (!isBareTopic(piece, chart) || piece.topics[0]?.isQuoted) return [piece]
     if (piece.topics.length > 1) return splitNameOfList(chart, piece)
+    const named = findNamedRole(chart, piece)
+    if (named < piece.to) return [splitPiece(chart, piece, named, piece.to, 'from')]
     let end = piece.from
     while (end < piece.to && isNameLike(chart, end) && !hasKind(chart, chart.tokens[end], 'noun')) end += 1
     if (end === piece.from) return [piece]
@@ -22,6 +24,15 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
       ? [moveToField(piece, piece.topics, 'from', true)]
       : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
   })
+}
+
+/** `my landlady Mrs Quist`, `the teacher Miss Adebayo`: where the name begins, or the end. */
+function findNamedRole(chart: Chart, { from, to }: TestPiece): number {
+  let at = from
+  while (at < to && !isNameLike(chart, at) && (hasKind(chart, chart.tokens[at], 'role') || hasKind(chart, chart.tokens[at], 'kin'))) at += 1
+  if (at === from) return to
+  while (at < to && hasKind(chart, chart.tokens[at], 'article')) at += 1
+  return chart.tokens.slice(at, to).every((_, i) => isNameLike(chart, at + i) && !hasKind(chart, chart.tokens[at + i], 'noun')) ? at : to
 }
 
 /** `Chargebacks from Tarnwick`: the sender follows, so the capital is only that of the first word. */

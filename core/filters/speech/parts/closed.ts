@@ -10,9 +10,10 @@ export const matchKinds = (chart: Chart, at: number): ChartMatch<string[][]>[] =
   matchList(
     chart,
     at,
-    position =>
+    (position, isFirst) =>
       lookUp(chart, position, chart.lexicon.dictionary.kinds) ??
-      lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.kinds),
+      lookUp(chart, skipArticle(chart, position), chart.lexicon.dictionary.kinds) ??
+      (isFirst ? null : lookUp(chart, position, chart.lexicon.dictionary.laterKinds)),
   )
 
 /** `Spanish or Portuguese` */

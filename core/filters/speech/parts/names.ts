@@ -119,7 +119,12 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
   const lower = start + countLowerWords(chart, start, end)
-  if (start > at && lower > start && lower < end && lower - start <= 3) return makeName(chart, span, lower, end, true)
+  const mayDescribe = start > at || (isSmall(chart, at - 1, 'from', 'or', 'and') && isPlainDescription(chart, start, lower))
+  if (mayDescribe && lower > start && lower < end && lower - start <= 3) return makeName(chart, span, lower, end, true)
+  // `pacientes graves`: what follows a role in small letters tells no name.
+  const isQualified = rest > start && rest < end && /^\p{Ll}/u.test(chart.tokens[start]?.raw ?? '') && !hasCapital(chart, start, end)
+  if (isQualified && !chart.tokens.slice(start, rest).some(token => hasKind(chart, token, 'telling'))) return makeRole(chart, span, start, end)
+  if (isGroup(chart, start, end)) return makeRole(chart, span, start, end)
   if (rest > start && rest === end) return makeRole(chart, span, start, end, findOwnerEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return makeRole(chart, span, start, end)
   return makeName(chart, span, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
@@ -226,6 +231,17 @@ function countLowerWords(chart: Chart, start: number, end: number): number {
     ? first
     : 0
 }
+
+/** `from matron Oduya`; but `from van Dyke` and `from ada Lovelace` are whole names. */
+const isPlainDescription = (chart: Chart, from: number, to: number): boolean =>
+  chart.tokens.slice(from, to).every(token => token.raw.length > 3 && !hasKind(chart, token, 'given'))
+
+/** `from tradesmen`, `de pacientes graves`: people of a kind, whose names only the user knows. */
+const isGroup = (chart: Chart, from: number, to: number): boolean =>
+  to > from &&
+  !hasCapital(chart, from, to) &&
+  chart.lexicon.groupEnding?.test(chart.tokens[from]?.raw ?? '') === true &&
+  !isKnownNoun(chart, chart.tokens[from])
 
 /** A capital, or a script that has none. */
 const mayBeName = (token: SpeechToken | undefined): boolean => isCapital(token) || /^\p{Lo}/u.test(token?.raw ?? '')

@@ -102,6 +102,7 @@ export const dictionary: Dictionary = {
     ['xlsx', ['xlsx']],
     ['xml|ملف xml', ['xml']],
   ),
+  laterKinds: toLookup(['وورد|word', ['docx', 'doc']]),
   tongues: toLookup(
     ['انجليزية|إنجليزي|انكليزية', 'en'],
     ['إسبانية|اسباني', 'es'],

@@ -26,6 +26,7 @@ export const openArabic = () =>
     dictionary,
     actionEndings: /\p{L}{3}(?:ها|هم)$/u,
     adverbEnding: null,
+    groupEnding: /^ال\p{L}{2,}(?:ون|ين)$|^ال\p{L}{2}ا?\p{L}[ىي]$|^أ\p{L}{2,3}اء$/u,
     isHeadLast: false,
     forms: listArabicForms,
   })

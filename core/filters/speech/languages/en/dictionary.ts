@@ -149,6 +149,7 @@ export const dictionary: Dictionary = {
     ['html file|html files', ['html', 'htm']],
     ...extensions,
   ),
+  laterKinds: toLookup(['word|words', ['docx', 'doc']]),
   tongues: toLookup(
     ['english', 'en'],
     ['spanish', 'es'],

@@ -27,6 +27,7 @@ export const openEnglish = () =>
     dictionary,
     actionEndings: /\p{L}{3}(?:ed|ing)$|\p{L}{2}ly$/u,
     adverbEnding: /\p{L}{2}ly$/u,
+    groupEnding: /\p{L}{3}(?:ers|ors|ists|ians|ants|ents|ees|mates|folks|people|men|women)$/u,
     isHeadLast: true,
     forms: listEnglishForms,
   })

@@ -51,6 +51,7 @@ export const structure: Record<string, string[]> = {
     'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',
     'anymore|any longer|any more|latest|newest|most recent',
     '(want|need|receive|see|keep|take|put|pack|wrap|out|aside|away)',
+    '(dear|hi|hello|hey|good morning|good afternoon|good evening|greetings) <proper> (,|!|.|:)|dear|mailferry|good morning|good afternoon|good evening|greetings|many thanks|cheers|thanks a lot|thanks in advance|thank you very much',
     'please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
     '[to|on|onto] (my|the) (phone|whatsapp|mobile|cell|cellphone)',
     'to whatsapp|on whatsapp|via whatsapp|by whatsapp|through to me|through',

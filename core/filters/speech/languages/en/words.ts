@@ -9,7 +9,7 @@ export const words = wordSets({
     over under above below during appears appear occurs occur stands only also just please within regarding concerning mentions mentioning contains containing contain
     includes including says saying matches starts begins ends list inbox mailbox subject title because although 's there too whoever
     spf dkim dmarc arrive arrives arriving come comes coming land lands landing send sends sent write writes wrote accept accepts`,
-  article: 'other a an the any some every each all this that these those another certain mr mrs ms dr prof sir new',
+  article: 'other a an the any some every each all this that these those another certain mr mrs ms miss dr prof sir new',
   possessive: 'my our your his her their',
   kin: `aunt auntie aunty uncle grandma grandpa granny gran grandmother grandfather cousin nephew niece sister brother mum mom mother
     dad father son daughter wife husband partner friend buddy mate girlfriend boyfriend fiance fiancee neighbour neighbor colleague

@@ -99,6 +99,7 @@ export const dictionary: Dictionary = {
     ['xlsx', ['xlsx']],
     ['xml|archivo xml|archivos xml', ['xml']],
   ),
+  laterKinds: toLookup(['word', ['docx', 'doc']]),
   tongues: toLookup(
     ['ingles', 'en'],
     ['espanol|castellano', 'es'],

@@ -27,6 +27,7 @@ export const openSpanish = () =>
     dictionary,
     actionEndings: /(?:mente|ando|iendo|[ai]d[oa]s?)$/,
     adverbEnding: /\p{L}{2}mente$/u,
+    groupEnding: /\p{L}{3}(?:[aei]ntes|istas|[aed]ores|[aed]oras|[ei]nos|eros|eras|arios|arias)$/u,
     isHeadLast: false,
     forms: listSpanishForms,
   })

@@ -62,6 +62,7 @@ export const missing: Record<string, string[]> = {
     '(dame de baja|darme de baja|date de baja|desuscribeme|suscribeme|apuntame|cancela la suscripcion|quitame) [de|a|en] [<rest>]',
     '^ (cuanto dinero|cuanta|cuantos|cuantas|por que|quien es|que es|donde esta) <rest>',
     '(bloquea|denuncia) [a] [<rest>]|(paga|imprime|compra|firma|descarga|descargate|sube|pagar|imprimir|guarda) (las|los|la|el|mis|todas las|todos los|mi) (facturas|factura|recibos|adjuntos|archivos|contratos|billetes|documentos|fotos|pdf|multas) [<rest>]|(anade|apunta|pon|guarda|agrega) [lo|los|las|el|la] [@mail|eventos|reuniones|citas|evento|reunion] (en|a|al) [mi|el|la] (calendario|agenda|lista de tareas|drive|dropbox|nube|hoja de calculo|ordenador)|apuntalo en mi agenda',
+    '[a <names>|a quien <rest>|a (el|la|los) que <rest>] (manda|envia|pasa|reenvia|comparte|mandale|enviale|pasale|reenviale|mandales|enviales|pasales|mandaselo|enviaselo|pasaselo|reenviaselo) (le|les|tambien a|a <names>) [<rest>]|(mandale|enviale|pasale|reenviale|mandales|enviales|pasales|mandaselo|enviaselo|pasaselo|reenviaselo) [<rest>]',
     'reenvia [lo|los|las|selos|todo] a (mi|la|el|nuestra) (mujer|marido|gestor|contable|jefe|jefa|secretaria|otro correo|otra cuenta|gmail|asesor|pareja) [<rest>]|reenvia [lo|los] [todo] a <address>',
   ],
   copy: [

@@ -42,6 +42,7 @@ export const structure: Record<string, string[]> = {
     'no [me|nos] (mandes|envies|reenvies) nada (salvo|excepto|menos|que no sea|si no es) [si es|que sea|lo]|no solo|sino tambien',
     'marca|mueve|mueve los|no quiero perderme|no me quiero perder|que no se me escape|que no se me escapen',
     '(quiero|necesito|quisiera|deseo|me gustaria|querria) (ver|recibir|leer|tener|que me llegue|que me lleguen|enterarme de|saber de)|enterarme [de]|estar a el tanto [de]|saber [de]|enterarme de|seguir|puedes|podrias|se puede|quiero que|necesito que|algo|quiero|quisiera|me gustaria|necesito|deseo|me interesan|me interesa|quiero recibir|quiero ver|quiero que me llegue|quiero que me lleguen|quiero que me envies|quiero que me mandes|me gustaria recibir|necesito recibir',
+    '(hola|buenos dias|buenas tardes|buenas noches|estimado|estimada|querido|querida) <proper> (,|!|.|:)|buenos dias|buenas tardes|buenas noches|buenas|estimados|mailferry|muchas gracias|un saludo|saludos|gracias de antemano|mil gracias',
     'por favor|porfa|gracias|hola|ok|vale|bueno|pues|entonces|para mi|a mi|me|nos|tambien|ahi|aqui|asi|eso|esto',
     '[a|en|por|al] [mi|el|la] (movil|telefono|whatsapp|celular)',
     '@tell [si|cuando|de|en cuanto|cada vez que|que|siempre que]|si|cuando|cada vez que|siempre que|en cuanto|en caso de que|donde',
