@@ -25,7 +25,7 @@ function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces:
   if (isAction(chart, to - 1) && to - from > 1) return false
   const isBeforeMail = chart.lexicon.isHeadLast && hasKind(chart, chart.tokens[end], 'mail')
   if (isBeforeMail && (from > 0 || to - from > 1) && isNounPlace(chart, at, pieces)) return true
-  if (isVerbAfterWhen(chart, from)) return false
+  if (isVerbAfterWhen(chart, from) || isClauseAfterWhen(chart, from, to)) return false
   const known = chart.tokens.slice(from, to).findIndex(token => isKnownNoun(chart, token))
   if (known >= 0) return !isInPhrase(chart, at, pieces)
   if (followsWords(pieces)) return true
@@ -41,6 +41,14 @@ const isInPhrase = (chart: Chart, at: number, pieces: PlacedPiece[]): boolean =>
 const isVerbAfterWhen = (chart: Chart, at: number): boolean =>
   !isKnownNoun(chart, chart.tokens[at]) &&
   (isSmall(chart, at - 1, 'when') || (hasKind(chart, chart.tokens[at - 1], 'stop') && isSmall(chart, at - 2, 'when')))
+
+/** `when sales drop`: a noun and what it does, not what the emails are about. */
+const isClauseAfterWhen = (chart: Chart, from: number, to: number): boolean =>
+  to - from > 1 &&
+  isSmall(chart, from - 1, 'when') &&
+  !isNameLike(chart, to - 1) &&
+  !isKnownNoun(chart, chart.tokens[to - 1]) &&
+  isKnownNoun(chart, chart.tokens[from])
 
 /** An unknown word that ends like a verb or adverb. */
 const isAction = (chart: Chart, at: number): boolean =>

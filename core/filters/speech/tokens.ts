@@ -45,6 +45,8 @@ const clock = /[ap]\.\s?m\.?(?![\p{L}])/iuy
 const shortWith = /w\/o?(?=\s)/iuy
 /** 22h30 */
 const hourRange = /\d{1,2}(?:h\d{0,2})?-\d{1,2}h\d{0,2}(?![\p{L}\p{N}])/iuy
+/** 4pm-6pm: the dash parts them. */
+const halfRange = /[ap]m(?=[-–]\d)/iuy
 const hourMinute = /\d{1,2}h\d{2}(?![\p{L}\p{N}])/iuy
 const number = /\d[\d.,:/-]*\d|\d/y
 const units = /(?:[kmg]i?b?|b|kbs|mbs|[ap]m|hs?|hrs|st|nd|rd|th|[€$£%])(?![\p{L}\p{N}])/iuy
@@ -64,7 +66,7 @@ function nextToken(sentence: string, at: number): SpeechToken {
   const host = matchAt(domain, sentence, at)?.[0]
   if (host && !file.test(host)) return token('domain', host, at, at + host.length)
   if (host) return token(host.startsWith('.') ? 'word' : 'quoted', host.replace(/^[.]/, ''), at, at + host.length)
-  const half = matchAt(clock, sentence, at)?.[0]
+  const half = (matchAt(clock, sentence, at) ?? matchAt(halfRange, sentence, at))?.[0]
   if (half) return token('word', half.replace(/[\s.]/g, ''), at, at + half.length)
   return readNumberToken(sentence, at) ?? readWordToken(sentence, at)
 }

@@ -26,6 +26,7 @@ export const peopleMeanings: Meanings = {
   cancellation: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'cancel' }], 'calendar')],
   rsvp: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'reply' }], 'calendar')],
   rescheduled: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'request' }], 'calendar')],
+  repliesfrom: ({ names, proper }) => [...toSenderPieces(names?.[0] ?? proper?.[0] ?? []), factPiece('reply')],
   from: ({ names, proper }) => toSenderPieces(names?.[0] ?? proper?.[0] ?? []),
   onphone: () => [{ is: 'filler', why: 'filler' }],
   movefrom: ({ names, label }) => [
@@ -54,12 +55,7 @@ export const peopleMeanings: Meanings = {
     ),
   ],
   to: ({ address, names }) => [testPiece((names?.[0] ?? toNamedAddresses(address)).map(toRecipientTest), 'recipient')],
-  cc: ({ address }) => [
-    testPiece(
-      (address ?? []).map(each => textTest('cc', 'is', [each])),
-      'cc',
-    ),
-  ],
+  cc: ({ address, names }) => [toCopyPiece(names?.[0] ?? toNamedAddresses(address))],
   mailbox: ({ label }, { mailboxes }) => toMailboxPieces(label?.[0] ?? '', mailboxes),
   list: ({ label }) => [testPiece([textTest('list', 'contains', label ?? [])], 'list')],
   listposts: ({ label }) => [testPiece([textTest('list', 'contains', label ?? [])], 'list')],
@@ -106,6 +102,16 @@ function toSenderTest({ kind, text, isSearchable }: NamedPerson): ConditionDraft
   if (kind === 'under') return textTest('sender_domain', 'ends', [text])
   if (kind === 'pattern' || text.includes('*')) return textTest('from', 'wildcard', [text])
   return kind === 'role' && !isSearchable ? { hole: 'names' } : textTest('from', 'contains', [text])
+}
+
+/** Who gets a copy is named as a sender is. */
+function toCopyPiece(names: NamedPerson[]): SentencePiece {
+  const roles = names.filter(name => name.kind === 'role')
+  if (roles.length > 0) return { ...askPiece('role', 'cc', [{ hole: 'names' }]), word: roles.map(role => role.text).join(', ') }
+  return testPiece(
+    names.map(({ kind, text }) => textTest('cc', kind === 'address' ? 'is' : kind === 'pattern' ? 'wildcard' : 'contains', [text])),
+    'cc',
+  )
 }
 
 function toRecipientTest({ kind, text }: NamedPerson): ConditionDraft {

@@ -19,7 +19,7 @@ function endsPhrase(chart: Chart, at: number): boolean {
   )
 }
 
-const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain', 'redact', 'loosehide', 'atmost', 'quiet'])
+const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain', 'redact', 'loosehide', 'atmost', 'quiet', 'showheaders'])
 
 /** Something to do begins here. */
 export const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')

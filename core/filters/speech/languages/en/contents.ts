@@ -5,7 +5,7 @@ export const contents: Record<string, string[]> = {
     '[the|whose|if|when|where|with|a|in|their|and] [the] @subject [that|which|line] [@be] (@ishas|with|about|is about) [@word] <literals> [in it]',
     '[the] @subject : <literals>|[the] @subject <quote>',
     '(in|from|of) [the|a] (thread|conversation|discussion) [called|named|about] <quote>',
-    '[that|which|who] [@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
+    '[that|which|who] [@has|with|if|when|where|that|marked|labeled|labelled|tagged|flagged] [as] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
     '[with|that have|that are|which are|have|has] [a|the] (titled|entitled|headed|called|named) <literals>',
     'with [a|the] @subject <literals>',
     '@subject @word <literals>',

@@ -20,7 +20,7 @@ export const people: Record<string, string[]> = {
     '[from|by] [a|any|the|some] (sender|senders|people|person|persons|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|whom|which] (has never|have never|never|had never|has not|have not|did not|is|are|were) [yet] (written|wrote|mailed|emailed|contacted|sent|new|new to|unknown to|strangers to) [to] [me|us] [anything|@mail] [before|yet|so far|until now|ever]',
     '[from|by] [a|any|the] (people|sender|senders|person|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|which] (write|writes|writing|mail|mails|email|emails|contact|contacts|write in|wrote|are writing|is writing|message|messages|contacting) [to] [me|us] for (the|their|a|his|her) (first|very first) time',
     '[the] [very] first (mail|email|e-mail|message|letter|contact|mails|messages|emails) (of|from|by) [a|an|any|each|every|some|all] [new|unknown|unfamiliar] (sender|senders|person|people|someone|somebody|anyone|anybody|contact|contacts) [new|unknown|i do not know|that is new|who is new]',
-    '(new|unknown|unfamiliar) (people|persons|senders|contacts|folks|faces) [who are|that are] (writing|mailing|emailing|contacting|messaging|reaching out) [to] [me|us]|(somebody|someone|anybody|anyone|people|persons|senders) new|first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|[from] [people|senders|addresses|someone] unknown to (me|us)|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
+    '(new|unknown|unfamiliar) (people|persons|senders|contacts|folks|faces) [who are|that are] (writing|mailing|emailing|contacting|messaging|reaching out) [to] [me|us]|(somebody|someone|anybody|anyone|people|persons|senders) new|first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|[from] [people|senders|addresses|someone] unknown to (me|us)|(nobody|no one|noone) [that] (i|we) know|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
   ],
   fromexcept: [
     '(from|by|of) (anyone|anybody|everyone|everybody|all|all people|any sender|all senders|someone|people) [else] (but|except|except for|other than|apart from|besides|save|bar|aside from|that is not|who is not) [from] <names>',
@@ -46,7 +46,7 @@ export const people: Record<string, string[]> = {
     '(whoever|who|anyone who|anybody who|everyone who|everybody who) (writes|write|mails|emails|sends|messages) [to me|me] from <names>',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
-    '(from|by) [the] <names> (staff|employees|colleagues|team|folks|guys|crew|addresses|address|senders|people|accounts|domains|domain|hosts|servers)',
+    '(from|by) [the] <names> (staff|employees|colleagues|team|folks|guys|crew|addresses|address|senders|people|accounts|domains|domain|hosts|servers|site|website|web site|app|platform|portal|shop|store|marketplace|service|page|account|helpdesk|office)',
     "(of|by) <proper> ['s]",
     '@mail of <names>',
     '[all|every|any|the|my] (correspondence|conversations|exchanges|conversation|exchange|anything to do) with <names>',
@@ -70,6 +70,8 @@ export const people: Record<string, string[]> = {
     '[where|when|if|that have|with|which have] <address> [is|was|are|being] (in|on) [the] (cc|copy|carbon copy|cc line|cc field|cced|copied in)',
     '[that|which] [are|is|with] (cc|ccd|cced|copied|copy|carbon copied|carbon copy|cc is|cc :|the cc is) [to|for] <address>',
     '[where|when|if] <address> (is|was|are) (copied|cced|copied in|in copy|cc)',
+    '(with|where|when|if|that have|have|has) <names> [is|was|are|being] (in|on) [the] (cc|copy|carbon copy|cc line|cc field)',
+    '(with|where|when|if) <names> [is|was|are] (copied|cced|copied in)',
   ],
   to: [
     '[that|which] [is|are|was|were] [only|just] (to|addressed to|sent to|delivered to|written to|mailed to|going to|that go to|that goes to|directed to|meant for|intended for|for|received at|arriving at|which go to|that came to|arrives at|comes to|come to|reaching|sent directly to) [the address|my address|our address|the alias|my alias|the|my] <address>',
@@ -104,6 +106,9 @@ export const people: Record<string, string[]> = {
     '(replies|answers|responses) (to|on) (me|us|my mail|my mails|my e-mails|my emails|my messages|my message|my mail|our mails|what i sent|what i wrote|something i sent|mails i sent|mine)',
     'when (someone|somebody|anyone|people) (replies|answers|responds) [to] [me|my @mail]',
     'an answer|answers to @mail [of mine]|it answers @mail',
+  ],
+  repliesfrom: [
+    '(if|when|whenever|once|as soon as|every time|the moment|any time) <names> (replies|reply|answers|answer|responds|respond|writes back|write back|gets back|get back|has replied|has answered|replied|answered) [to] [me|us|my @mail|my question]',
   ],
   firstinthread: [
     '[a|the|only] (new|fresh) (threads|conversations|thread|conversation|topics)|first @mail (of|in) (a|the|each|every) (thread|conversation)|[that|which] start (a|new) (thread|threads|conversation|conversations)|conversation starters',

@@ -37,6 +37,8 @@ export const sets: Record<string, string> = {
     'roll|rolled|pack|packed|wrap|wrapped|put|sum|summed|save|saved|stack|stacked|pile|piled|add|added|condensed|folded|rolling|packaged|sent|send|delivered|deliver|all|hold',
   message:
     'message|mail|e-mail|email|digest|summary|bundle|batch|list|update|go|note|package|roundup|round-up|overview|whatsapp|chunk|block|piece|post',
+  headers:
+    '[the] (sender|from|name|sender name|who) and [the] (subject|title|subject line)|[the] (subject|title|subject line) and [the] (sender|from|name)|who (it is from|they are from|wrote|sent it|wrote it|it came from) and (what it is about|the subject|the title|about what)|[the] (subject line|subject|subjects|title|titles|headers|header) [line|lines]',
   be: 'is|are|was|were|goes|go|gets|get|has|have|had|breaks|break|fails|stops|stop|becomes|runs|crashes|will be|needs',
   hold: 'let me sleep|i sleep|i am asleep|hold|hush|be still|keep still|hold them|hold it|hold these|hold back|keep them|keep them back|wait with them|quiet|keep quiet|be quiet|stay quiet|stay silent|silent|silence|mute|mute them|mute it|do not disturb|do not disturb me|do not notify me|do not send|do not send them|do not send anything|do not bother me|no messages|no notifications|no pings|quiet hours|quiet time|pause|pause them|do not ping me|leave me alone|do not wake me',
   vague:

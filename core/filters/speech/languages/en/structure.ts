@@ -37,7 +37,7 @@ export const structure: Record<string, string[]> = {
   excluded: ['excluded|excepted|not included|not wanted|unwanted|left out|are excluded|is excluded'],
   setsnothing: [
     '[and] (also|even) (at night|on weekends|at weekends|at the weekend|on holidays|on sundays|during the night|in the night|late|at any hour|in the evening)',
-    'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|24/7|whenever they come|no matter when|at any hour|at all times|day or night|in any case|wherever I am',
+    'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|24/7|whenever they come|no matter when|no matter what time it is|no matter the time|no matter the hour|whatever the time|whatever the hour|whatever time it is|any hour|any time of day|at any hour|at all times|day or night|in any case|wherever I am',
   ],
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
   forward: [

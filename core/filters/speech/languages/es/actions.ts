@@ -72,6 +72,8 @@ export const actions: Record<string, string[]> = {
     '(con|y|pero|,|;) (el|la|los|las|sus) <redact> ~ <odd>',
   ],
   showheaders: [
+    '[pero|y] [no] [me] [muestra|envia|manda|ensena|muestres|mandes|envies|ensenes|quiero ver] (solo|solamente|unicamente|nada mas que|mas que|tan solo) @headers',
+    '@headers (solo|solamente|nada mas|y ya|y nada mas|me basta|bastan)',
     '[muestra|envia|manda|ensena|enviame|mandame|muestrame|dame|con] (solo|solamente|unicamente|nada mas que|tan solo) [muestra|envia|manda] (el asunto|los asuntos|el titulo|asunto|remitente y asunto|el remitente y el asunto|el asunto y el remitente|los titulos|la cabecera|las cabeceras|asunto y remitente|quien escribe y el asunto) [de] [los|las]',
     'sin (el texto|texto|el cuerpo|cuerpo|el contenido)',
   ],

@@ -4,7 +4,7 @@ export const asks: Record<string, string[]> = {
   vague: [
     '[lo|los|las|el|algo|todo lo|cosas|solo lo|lo mas|lo realmente|lo verdaderamente|lo que sea|muy] [@mail] [que] [sea|sean|es|son] [muy|mas|realmente] @vague [para mi|@mail]',
     '[lo|todo lo|los @mail|solo lo|@mail] que [me|de verdad|mas|a mi] [me] (importe|importa|importan|interese|interesa|interesan|concierna|haga falta|cuente|merezca la pena|valga la pena|deba saber|tenga que ver|deberia leer|necesite saber|deba leer|tenga que leer|afecte)',
-    'lo esencial|lo imprescindible|lo de siempre|lo principal|lo basico',
+    'lo <odd>|lo esencial|lo imprescindible|lo de siempre|lo principal|lo basico',
   ],
   urgentthings: ['(lo|cosas|todo lo|asuntos|los|temas|correos|mensajes|lo mas|las cosas) (urgente|urgentes)'],
   fromwork: ['(de|desde) (el|la) (trabajo|oficina|curro)', '(cosas|@mail|temas|asuntos) de [el|la] (trabajo|oficina|empresa)'],

@@ -48,6 +48,7 @@ export const people: Record<string, string[]> = {
   cc: [
     '(en|con) (copia|cc|la copia) [solo] [a|con|para|en|de] <address>',
     '[donde|en los que|con|cuando|si] <address> [este|esta|figure|figura|aparece|aparezca|va|vaya|sea] (en|como|con) (copia|cc|la copia|la linea cc)',
+    '(donde|en los que|con|cuando|si) <names> [este|esta|figure|figura|aparece|aparezca|vaya|va|sea] (en|como) (copia|cc)',
     '(cc|copia) (a|para|con) <address>|cc <address>|copiados a <address>',
   ],
   to: [
@@ -77,6 +78,10 @@ export const people: Record<string, string[]> = {
   reply: [
     '[una|las|la|de|solo|en] (respuesta|respuestas|contestacion|contestaciones|replica) [a] [(mis|mi|mio|mios|un|los que|lo que|los) [@mail|mande|envie|escribi|he enviado|he mandado]]',
     '(cuando|si|que) (alguien me responda|me respondan|me contesten|alguien me conteste|me responde|responden|respondan|me responden) [a] [mis @mail|un @mail]',
+  ],
+  repliesfrom: [
+    '(si|cuando|en cuanto|cada vez que) <names> [me|nos] (contesta|conteste|contestan|contesten|responde|responda|responden|respondan|ha contestado|ha respondido) [a mis @mail|a mi @mail]',
+    '(si|cuando|en cuanto|cada vez que) [me|nos] (contesta|conteste|responde|responda|ha contestado|ha respondido) <names>',
   ],
   firstinthread: [
     '(nuevas|nueva|primeros) (conversaciones|conversacion|hilos)|hilos nuevos|primer @mail de (un hilo|una conversacion|cada hilo|cada conversacion)|conversaciones nuevas',

@@ -33,5 +33,7 @@ export const sets: Record<string, string> = {
   hold: 'silencio|silencia|silencia me|silencialos|silencialas|silencio total|en silencio|callado|calla|guardalos|guardalas|guardalo|retenlos|retenlas|retenlo|no molestes|no me molestes|no molestar|sin molestar|no envies nada|no mandes nada|no avises|no me avises|espera|esperen|que esperen|horas tranquilas|no me despiertes|pausa|sin avisos|no me mandes nada|no me envies nada|aguantalos|dejalos en espera|no notifiques|silencialos|silenciar|retener',
   vague:
     'importante|importantes|interesante|interesantes|relevante|relevantes|util|utiles|aburrido|aburridos|aburridas|aburrida|pesadas|bueno|buenos|buenas|malo|malos|necesario|necesarios|esencial|esenciales|serio|serios|raro|raros|raras|sospechoso|sospechosos|imprescindible|imprescindibles|de interes|fundamental|fundamentales|clave|de siempre|tipicas|destacado|destacados|crucial|cruciales|valioso|molestos|molestas|irrelevantes|inutiles|tontas|tontos',
+  headers:
+    '[el] (remitente|quien lo manda|quien lo envia|quien escribe|quien es|de quien es) y [el] (asunto|titulo)|[el] (asunto|titulo) y [el] (remitente|quien lo manda|quien lo envia)|de quien es y de que va|quien lo manda y de que va',
   event: 'reunion|reuniones|evento|eventos|cita|citas|convocatoria|convocatorias|llamadas|llamada',
 }
