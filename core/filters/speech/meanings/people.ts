@@ -28,6 +28,7 @@ export const peopleMeanings: Meanings = {
   rescheduled: () => [testPiece([{ field: 'calendar', operator: 'is', method: 'request' }], 'calendar')],
   repliesfrom: ({ names, proper }) => [...toSenderPieces(names?.[0] ?? proper?.[0] ?? []), factPiece('reply')],
   from: ({ names, proper }) => toSenderPieces(names?.[0] ?? proper?.[0] ?? []),
+  ofnoun: ({ names }) => toSenderPieces((names?.[0] ?? []).map(asThing)),
   onphone: () => [{ is: 'filler', why: 'filler' }],
   movefrom: ({ names, label }) => [
     ...toSenderPieces(names?.[0] ?? []),
@@ -95,6 +96,10 @@ function toSenderPieces(names: NamedPerson[]): SentencePiece[] {
   if (roles.length === 0) return [testPiece(tests, 'from')]
   return [{ ...askPiece('role', 'from', tests), word: roles.map(role => role.text).join(', ') }]
 }
+
+/** `رسائل السباحة`: a lone noun with its article may be a sender, people, or what the emails are about. */
+const asThing = (name: NamedPerson): NamedPerson =>
+  name.kind === 'name' && !name.isMarked && /^ال\p{L}+$/u.test(name.text) ? { ...name, kind: 'role', isSearchable: true } : name
 
 function toSenderTest({ kind, text, isSearchable }: NamedPerson): ConditionDraft {
   if (kind === 'address') return textTest('from', 'is', [text])

@@ -51,10 +51,16 @@ export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
     if (before.field === 'subject' || before.field === 'body' || before.field === 'attachment_name')
       return moveToField(piece, piece.topics, before.field)
     const isOfSender = before.field === 'from' || before.field === 'sender_domain'
+    const isSenderFact = before.field === 'automated' || before.field === 'newsletter' || before.field === 'first_time_sender'
+    if (isSenderFact && join.isNot && isLoneUnknown(chart, piece)) return moveToField(piece, piece.topics, 'from', true)
     const isListed = before.field === 'list' || (isOfSender && (isNameLike(chart, piece.from) || hasNoCapitals(chart, piece.from)))
     return isListed && join.isNot ? moveToField(piece, piece.topics, before.field === 'list' ? 'list' : 'from', true) : piece
   })
 }
+
+/** `robots, excluding github`: of senders of a kind, a word that no list knows names one. */
+const isLoneUnknown = (chart: Chart, piece: TestPiece): boolean =>
+  piece.to - piece.from === 1 && !isKnownNoun(chart, chart.tokens[piece.from]) && !chart.lexicon.vocabulary.has(chart.words[piece.from] ?? '')
 
 /** A script without capitals: any unknown word may be a name. */
 const hasNoCapitals = (chart: Chart, at: number): boolean =>

@@ -115,6 +115,7 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const isLed = followsRoleWord(chart, at, start) || rest > start
   // `Banco Helechal` is the whole name.
   const isNamedSo = at > 0 && isCapital(chart.tokens[start]) && hasKind(chart, chart.tokens[start], 'telling')
+  if (isApposition(chart, start, end)) return makeName(chart, span, start + 1, end, true)
   if (rest > start && rest < end && !isNamedSo && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
   if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
@@ -230,6 +231,13 @@ function countLowerWords(chart: Chart, start: number, end: number): number {
   return isPlain && words.slice(first).every(isCapital) && !words.slice(0, first).some((_, i) => isSmall(chart, start + i, 'of'))
     ? first
     : 0
+}
+
+/** `المعلمة هدى`, the teacher Huda: in a script without capitals, a noun with its article before one without it describes the name. */
+function isApposition({ lexicon, tokens }: Chart, from: number, to: number): boolean {
+  const { article } = lexicon.splits
+  const [first = '', second = ''] = [tokens[from]?.raw, tokens[from + 1]?.raw]
+  return article !== null && to - from > 1 && first.startsWith(article) && /^\p{Lo}{3}/u.test(second) && !second.startsWith(article)
 }
 
 /** `from matron Oduya`; but `from van Dyke` and `from ada Lovelace` are whole names. */

@@ -58,7 +58,7 @@ function isVerbAsNoun(chart: Chart, at: number): boolean {
 /** After a comma an unknown word is another topic only if `and` or `or` closes the list: what follows may be an action. */
 function continuesTopics(chart: Chart, at: number, start: number, end: number, isOfNames: boolean): boolean {
   const isAction = chart.lexicon.actionEndings?.test(chart.words[end - 1] ?? '') === true && !isKnownNoun(chart, chart.tokens[end - 1])
-  if (isAction || startsHiding(chart, start)) return false
+  if (isAction || startsHiding(chart, start) || startsDays(chart, start)) return false
   if (chart.tokens.slice(start, end).some(token => isKnownNoun(chart, token))) return true
   if (isCapital(chart.tokens[start])) return isOfNames && listStartsAfterSmall(chart, at)
   return chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null
