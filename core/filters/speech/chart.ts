@@ -151,6 +151,7 @@ export function buildChart(sentence: string, tokens: SpeechToken[], lexicon: Lex
   const memory: Memory = {
     names: new Map(),
     proper: new Map(),
+    writers: new Map(),
     roles: new Map(),
     topics: new Map(),
     literals: new Map(),

@@ -54,6 +54,8 @@ export interface DatePhrase {
 export interface SlotValues {
   names: NamedPerson[]
   proper: NamedPerson[]
+  /** Senders, but no things. */
+  writers: NamedPerson[]
   /** People that only the user knows. */
   roles: NamedPerson[]
   topics: PhraseList

@@ -13,10 +13,13 @@ export function resolvePostponed(pieces: PlacedPiece[]): PlacedPiece[] {
 function isPostponed(pieces: PlacedPiece[], at: number): boolean {
   const [before, piece, next] = [pieces[at - 1], pieces[at], pieces[at + 1]]
   const denies = piece?.is === 'join' && piece.isNot && piece.how === 'but' && piece.to - piece.from === 1
-  return denies && before !== undefined && isTestPiece(before) && !before.isNot && (next === undefined || isMark(next))
+  if (!denies || before === undefined || !isTestPiece(before) || before.isNot) return false
+  if (next === undefined || (next.is === 'join' && !next.isNot)) return true
+  return timeFields.has(before.field) && (next.is === 'action' || next.is === 'filler')
 }
 
-const isMark = (piece: PlacedPiece): boolean => piece.is === 'join' && piece.how === 'comma'
+/** `Sundays not`, followed by what to do. */
+const timeFields: ReadonlySet<TestField> = new Set(['weekday', 'hour', 'date'])
 
 const fileFields: ReadonlySet<TestField> = new Set(['attachment', 'attachment_type', 'attachment_name', 'attachment_size', 'attachment_count'])
 

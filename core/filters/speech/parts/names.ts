@@ -24,6 +24,13 @@ export function matchProper(chart: Chart, at: number): ChartMatch<NamedPerson[]>
   return matchNames(chart, at).filter(({ value }) => value.every(name => name.kind !== 'name' || name.isMarked))
 }
 
+/** Who can write an email: no thing that the lists know, as in `invoices sent by Ada`. */
+export function matchWriters(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
+  return matchNames(chart, at).filter(({ end, value }) =>
+    value.every(name => name.kind !== 'name' || name.isMarked) || !isKnownNoun(chart, chart.tokens[end - 1]),
+  )
+}
+
 /** Roles on their own: `my wife`, `customers`; a bare `school` may be a topic. */
 export function matchRoles(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
   return matchNames(chart, at).filter(({ value }) =>
@@ -65,6 +72,7 @@ function readName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   const token = chart.tokens[at]
   if (!token || token.kind === 'mark' || token.kind === 'number') return null
   const range = { start: token.start, end: token.end }
+  if (!isCapital(token) && readPart(chart, 'days', at).length > 0) return null
   if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: toSearchWord(token.raw), isMarked: true } }
   if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }

@@ -12,7 +12,7 @@ import {
   matchTongues,
 } from './closed.ts'
 import { matchDate, matchWeekdays } from './dates.ts'
-import { matchNames, matchProper, matchRoles } from './names.ts'
+import { matchNames, matchProper, matchRoles, matchWriters } from './names.ts'
 import { matchNumber, matchSize, matchSizes } from './numbers.ts'
 import { matchClock, matchTime } from './times.ts'
 import { matchLiterals, matchQuote, matchTopics } from './topics.ts'
@@ -20,6 +20,7 @@ import { matchLiterals, matchQuote, matchTopics } from './topics.ts'
 export const slotParsers: SlotParsers = {
   names: matchNames,
   proper: matchProper,
+  writers: matchWriters,
   roles: matchRoles,
   topics: matchTopics,
   literals: matchLiterals,

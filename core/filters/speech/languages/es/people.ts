@@ -34,7 +34,7 @@ export const people: Record<string, string[]> = {
     'de parte de <names>',
     'que <odd> (de|desde) <names>',
     '[todo|lo|cuanto|cuando|si|cada vez que|los @mail|@mail|en cuanto|cosas|todo lo|lo] [que] [me|nos] @sends <names>',
-    '[todo|lo|cuando|si|cada vez que|los @mail|@mail|en cuanto|todo lo] [que] <names> [me|nos] @sends',
+    '[todo|lo|cuando|si|cada vez que|los @mail|@mail|en cuanto|todo lo] [que] <writers> [me|nos] @sends',
     '[me|nos] @sends <proper>',
     'de <proper>|por <proper>',
     'de <roles>',
