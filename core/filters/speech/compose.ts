@@ -65,9 +65,15 @@ function hasTrailingItem(items: ClauseItem[]): boolean {
 }
 
 function combineAll(drafts: ConditionDraft[]): ConditionDraft {
-  const flat = distinct(drafts.flatMap(draft => ('all' in draft ? draft.all : [draft])))
+  const flat = withoutImplied(distinct(drafts.flatMap(draft => ('all' in draft ? draft.all : [draft]))))
   const [only] = flat
   return flat.length === 1 && only ? only : { all: flat }
+}
+
+/** `a pdf is attached`: a file of a kind is an attachment. */
+function withoutImplied(drafts: ConditionDraft[]): ConditionDraft[] {
+  const hasKind = drafts.some(draft => 'field' in draft && draft.field === 'attachment_type')
+  return drafts.filter(draft => !(hasKind && 'field' in draft && draft.field === 'attachment' && draft.operator === 'exists'))
 }
 
 function distinct(drafts: ConditionDraft[]): ConditionDraft[] {

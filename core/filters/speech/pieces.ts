@@ -96,6 +96,8 @@ export type SentencePiece =
   | { is: 'join'; how: JoinKind; isNot: boolean }
   /** Redact what the emails are about. */
   | { is: 'hidden' }
+  /** `hold emails from Ada`, with the hours elsewhere. */
+  | { is: 'held' }
   /** The time of a digest. */
   | { is: 'moment'; at: string }
   /** Restricts the preceding words to this field. */

@@ -28,6 +28,7 @@ export const actionMeanings: Meanings = {
     const [from, to] = first && second ? formatTimeRange(first, second, true) : [nightFrom, first ? formatTime(first) : nightTo]
     return [actionPiece({ kind: 'quiet', from, to, then: 'hold' })]
   },
+  holdback: () => [{ is: 'held' }],
   quietnight: () => [actionPiece({ kind: 'quiet', from: nightFrom, to: nightTo, then: 'hold' })],
   attachmentsyes: () => [actionPiece({ kind: 'attachments', attachments: true })],
   attachmentsno: () => [actionPiece({ kind: 'attachments', attachments: false })],

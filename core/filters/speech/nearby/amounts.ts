@@ -147,3 +147,19 @@ export function dropAnsweredQuestions(pieces: PlacedPiece[]): PlacedPiece[] {
     return isAnswered ? { is: 'filler', why: 'filler', ...copySpan(piece) } : piece
   })
 }
+
+/** `hold emails from Ada between 10pm and 7am`: the hours say when they are held, not which emails are wanted. */
+export function resolveHeld(pieces: PlacedPiece[]): PlacedPiece[] {
+  const held = pieces.find(piece => piece.is === 'held')
+  if (!held) return pieces
+  const hours = pieces.find(isHour)
+  const [test] = hours?.tests ?? []
+  const isKnown = hours !== undefined && test !== undefined && 'field' in test && test.field === 'hour' && test.from !== test.to
+  const quiet: PlacedPiece = isKnown
+    ? { is: 'action', action: { kind: 'quiet', from: test.from, to: test.to, then: 'hold' }, ...copySpan(hours) }
+    : { is: 'ask', code: 'quiet', about: 'quiet', ...copySpan(held) }
+  return pieces.map((piece): PlacedPiece => {
+    if (piece.is !== 'held') return piece === hours ? quiet : piece
+    return piece === held && !isKnown ? quiet : { is: 'filler', why: 'forward', ...copySpan(piece) }
+  })
+}

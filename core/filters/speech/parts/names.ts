@@ -207,7 +207,9 @@ function continuesName(chart: Chart, at: number): boolean {
 
 /** A capital overrides the word's usual meaning: `Will`, `Calendar Team`. */
 const mayStartName = (chart: Chart, at: number): boolean =>
-  at > 0 && isCapital(chart.tokens[at]) && (['kinds', 'checks', 'days'] as const).every(part => readPart(chart, part, at).length === 0)
+  at > 0 &&
+  isCapital(chart.tokens[at]) &&
+  !(chart.words[at]?.length === 1 && hasKind(chart, chart.tokens[at], 'stop')) && (['kinds', 'checks', 'days'] as const).every(part => readPart(chart, part, at).length === 0)
 
 /** `of`, `de la`: particles within a name. */
 const skipParticles = (chart: Chart, at: number): number => skipSmall(chart, skipMark(chart, skipSmall(chart, at, 'of'), '&', "'s"), 'the')

@@ -3,6 +3,7 @@
 export const actions: Record<string, string[]> = {
   urgent: [
     '[send|forward|deliver|pass|push|i want|i need|give|get|do so|do it|bring|let me have|let me see] [it|them|these|this] [on|along|over] [to me|me] [really|very|please|just] [as] (straight away|right away|immediately|immediate|at once|instantly|as soon as possible|asap|urgent|urgently|without delay|without any delay|right now|straightaway|rightaway|now|quickly|quick|fast|faster|with priority|with urgency|with high priority|with top priority|as a priority|as priority|first thing|on the spot|in real time|real time|promptly|the moment they arrive|the moment it arrives|without waiting|without hesitation|as soon as they arrive|as soon as they come in|as soon as it arrives|as soon as it comes in|as they come in|as they arrive|as quickly as possible|as fast as possible|as soon as you can|as quick as possible|the second they arrive|the instant they arrive|the minute they arrive|like now|no delay|with no delay|directly|in a hurry|pronto|top priority|even in quiet hours|swiftly|speedily|rapidly|at top speed|on the double|this instant|this minute|this second|in no time|no waiting|within seconds|within a minute|stat|forthwith|posthaste|in a flash|express|like lightning|straight to my phone|straight to me|straight through|straight through to me|straight off|straight on|straight up|right off|directly to me|immediately on arrival|on arrival|upon arrival|as an emergency|with haste|hastily|in haste|before anything else|ahead of everything|without holding back|lightning fast|super fast|super quick|like a shot|in a heartbeat|at lightning speed|at full speed|double quick|no delays|hot off the press|in next to no time|at speed|without further ado|with the utmost urgency|with utmost urgency) [please]',
+    '[and] (even (during|in|at|outside) [my|the] quiet (hours|time)|(ignore|ignoring|bypass|skip|despite|regardless of|override) [the|my|any] quiet (hours|time))',
     '[as soon as|the] [very] (moment|second|minute|instant) [that] (they|it|one|something) (arrive|arrives|come in|comes in|land|lands|hit|hits|drop|drops|turn up|turns up|get here|gets here|come through|comes through)',
     'this is urgent|it is urgent|they are urgent|urgent please|treat [them|it|these] as (urgent|a priority|top priority|an emergency)|mark [them|it] as urgent|that is urgent|(rush|hurry|expedite|prioritize|prioritise|fast-track|fast track|speed) [it|them|these|me|those] [through|up|along|over|to me]|i am in a hurry|(it|they|this|these|that|those) (cannot|can not) wait|before everything else|before anything else|as it comes|as they come|on the fly|in seconds|in a jiffy|in a rush|at the earliest|at the soonest|the sooner the better|top of the list|do not wait|do not delay|no dawdling|[and] make it (snappy|quick|fast)|make haste|be quick|[and] look sharp|[and] step on it|time is of the essence',
   ],
@@ -32,6 +33,7 @@ export const actions: Record<string, string[]> = {
     '[but|in] [only|just] (one|a single|1) @message (a|per|each|every) week [on] <days> [<time>]',
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of] [on] <days> [<time>] [of]',
     '[as|in|with|bundled|collected|once] [a|an] [weekly] [digest|summary|bundle|round-up|overview] (every|each) <days> [<time>|morning|evening|afternoon|night] [in one message|as a digest|bundled|together|in a digest|in one go] [of]',
+    '[a|the|one|my] <days> [<time>|morning|evening] (digest|bundle|round-up|roundup|overview|recap) [of]',
     '(on|every) <days> [<time>] (in one message|as a digest|bundled|in a digest|in one go|as one message|all together)',
   ],
   weeklyplain: [
@@ -43,6 +45,7 @@ export const actions: Record<string, string[]> = {
     '(between|from) <time> (to|and|until|till|-) <time> @hold',
     '@hold until <time>',
   ],
+  holdback: ['[please|so|and|then|just|but] (hold|hold back|hold off|hold on to|pause|silence|keep back|delay|park) [all|the|any|everything|anything|my] [@mail]'],
   quietnight: [
     '[but|please|and] @hold [them|it] (at night|overnight|during the night|by night|through the night|in the night|at nights|when i sleep|while i sleep)',
     '@hold until (morning|the morning)',
@@ -94,6 +97,7 @@ export const actions: Record<string, string[]> = {
     '[show|send|forward|give|with|as|i want|in] [me] [only|just] (a|the|in|as a|short) [short|brief|quick] (summary|summaries|gist|abstract|preview|excerpt|short form|short version) [only] [of|from|for] [it|them]',
     '[a|the|in|as a|only|just] (short|brief|abridged|shortened|condensed|quick) (version|form|summary|digest form|extract) [only]',
     '(summary|summaries|gist|digest|excerpt) of [the|all|my|any] @mail',
+    '[and] (keep|make|have) (it|them|these) (short|brief|concise)',
     'summarise|summarize|sum up|summarised|summarized|in short|in brief|shortened|the gist of',
   ],
   showfull: [
@@ -101,15 +105,15 @@ export const actions: Record<string, string[]> = {
     'in full|unshortened|word for word|uncut',
   ],
   atmost: [
-    '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|capped at|cap at|cap them at|throttled to|throttle to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
+    '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|capped at|cap at|cap them at|cap it at|limit it to|a max of|maximum of|max of|throttled to|throttle to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
     '<number> (an|per|each|every|/) (hour|h) [at most|max|maximum|at the most|tops]',
   ],
   markread: [
     '[and|then|also] (get|are|be|is|being|should be) marked [as] (read|seen)',
-    '[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)',
+    '[and|then|also] (set|put|turn) (it|them|these|@mail) (to|as) (read|seen)|[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)',
   ],
   flagmail: [
-    '(flag|star) [all|my|the] @mail|[and|then|also] (flag|star|pin) (it|them|these|this|all|every|the) [@mail]|[and] (add|give|put) [it|them] [a] (star|flag)',
+    '(flag|star|pin) (everything|anything|whatever|all)|(flag|star) [all|my|the] @mail|[and|then|also] (flag|star|pin) (it|them|these|this|all|every|the) [@mail]|[and] (add|give|put) [it|them] [a] (star|flag)',
   ],
   move: [
     '(to|into|in|under) [the|my|a] folder [called|named] <label>',

@@ -53,6 +53,7 @@ export const contents: Record<string, string[]> = {
   ],
   about: [
     '(about|regarding|concerning|mention|mentions|mentioning|contains|contain|containing|with|has|have|having|related to|relating to|talks about|talk about|talking about|to do with|referring to|refers to|refer to|that say|that says|saying|says|say|on the subject of|on the topic of|including|include|includes|dealing with|deals with|deal with|discussing|discusses|having to do with|is about|are about|that is about|that are about|speak of|on|refer|regarding to|with regard to|in connection with|around) [anything about] [the] [@word] [of] <topics> [in it|in them|anywhere|somewhere|inside]',
+    '[any|some|the|all] (news|updates|update|information|info|details|word|anything|stuff|things) (about|on|regarding|concerning) [the|my|our] <topics>',
     '[if|when|where|in which] [@word] <literals> (is in it|appears in it|is mentioned|are mentioned|appears anywhere|comes up|appears|occurs|is in there|is in the mail|is in the message)',
     '@word <topics>',
     '[that|which|if it] (contain|contains|containing|has|have|with|say|says|saying|include|includes|including|mention|mentions|use|uses) @word <literals>',
@@ -115,7 +116,8 @@ export const contents: Record<string, string[]> = {
     '(forged|spoofed|fake|faked|unverified|unauthenticated) (senders|sender|mail|mails|addresses|messages)',
   ],
   priority: [
-    '[that is|that are|are|is|marked|flagged|sent] [as|with] [a] (high|highest|top|urgent) (priority|importance) [flag|@mail]',
+    '(that is|that are|are|is|marked|flagged|sent|with|as) [as|with|of] [a] (high|highest|top|urgent) (priority|importance) [flag|@mail]',
+    '(high|highest|top|urgent) [-] (priority|importance) (flag|@mail)',
     '(marked|flagged) [as] (important|urgent) [by the sender]|the priority flag [is] [set]|with [a|the] priority flag',
   ],
   priorityis: [

@@ -49,7 +49,7 @@ export const people: Record<string, string[]> = {
     '(from|by) [the] <names> (staff|employees|colleagues|team|folks|guys|crew|addresses|address|senders|people|accounts|domains|domain|hosts|servers|site|website|web site|app|platform|portal|shop|store|marketplace|service|page|account|helpdesk|office)',
     "(of|by) <proper> ['s]",
     '@mail of <names>',
-    '[all|every|any|the|my] (correspondence|conversations|exchanges|conversation|exchange|anything to do) with <names>',
+    '[all|every|any|the|my] (correspondence|conversations|exchanges|conversation|exchange|anything to do) with <writers>',
     '[whatever|what|everything|anything|all|that|which|if|when|whenever|once|as soon as|mail|mails|messages|stuff|as] <writers> @sends [to me|to us|me|us] [a|any|some] [@mail] [something|anything]',
     '(i get|i have|i receive|there is|comes|a) [new] @mail from <names>',
     '(hear|heard|hearing) from <names>',
@@ -59,7 +59,7 @@ export const people: Record<string, string[]> = {
   ],
   onphone: ['(to|on|onto|via|by|through|over) [my|the] (whatsapp|phone|mobile|cell|cellphone)'],
   movefrom: [
-    '^ (move|file|sort|shift) [all|any|every|the] [@mail] (from|by) <names> (to|into|in) [the|my] [folder] [called|named] <label> [folder]',
+    '^ (move|file|sort|shift) [all|any|every|the] [@mail] (from|by) <names> (to|into|in|under) [the|my] [folder] [called|named] <label> [folder]',
   ],
   bareproper: ['<proper> @mail'],
   ccme: [

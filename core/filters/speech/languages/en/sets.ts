@@ -14,14 +14,14 @@ export const sets: Record<string, string> = {
   word: 'the word|the words|word|words|the phrase|phrase|the term|the terms|the text|the string|the expression|any of the words|one of the words',
   sends:
     'sends|send|sent|writes|write|wrote|has sent|has written|is sending|mails me|emails me|writes me|messages me|gets in touch|gets in touch with me|contacts me|reaches out|drops me a line|pings me|gets back to me|has to say|has written|posts|has mailed|mailed me|emailed me',
-  over: 'over|above|larger than|bigger than|more than|heavier than|greater than|exceeding|beyond|at least|upwards of|of more than|weighing more than|that exceed|exceed|exceeds|from',
+  over: 'over|above|larger than|bigger than|more than|heavier than|greater than|exceeding|beyond|at least|upwards of|of more than|weighing more than|that exceed|that weigh more than|weigh more than|weigh over|that weigh over|exceed|exceeds|from',
   under: 'under|below|smaller than|less than|lighter than|at most|up to|no more than|no bigger than|no larger than|of less than',
   big: 'big|large|huge|heavy|bulky|enormous|massive|oversized|giant|very big|very large|really big|too big|fat',
   small: 'small|little|tiny|short|light',
   file: 'attachment|attachments|file|files|enclosure|enclosures|attached file|attached files',
   att: 'with|has|have|having|containing|contains|including|includes|carrying|that have|that has|that come with|that comes with|which have|with at least|come with|comes with|bringing|together with|contain|include|carry|carries|that carry|that carries|which carry|featuring|bearing|holding|accompanied by|along with|that include|that includes|come along with|with some kind of',
   some: 'a|an|any|some|the|their|one|at least one|one or more|its|his|her|several',
-  tell: 'tell me|let me know|notify me|inform me|ping me|alert me|warn me|message me|tell us|give me a shout|i want to know|i would like to know|let us know|keep me posted|text me',
+  tell: 'give me a heads up|heads up|give me a nod|give me a buzz|tell me|let me know|notify me|inform me|ping me|alert me|warn me|message me|tell us|give me a shout|i want to know|i would like to know|let us know|keep me posted|text me',
   passes:
     'passes|pass|passed|is ok|is fine|is valid|is good|succeeds|succeeded|checks out|is correct|verified|is passed|are ok|is right|holds|is verified',
   fails:

@@ -11,11 +11,11 @@ export const structure: Record<string, string[]> = {
     'but|however|yet|but only|but only if|but only when|, but only|provided|provided that|as long as|but rather|instead|but if|but when|but with',
   ],
   butnot: [
-    'stop|avoid|filter out|leave|but leave|and leave|take away|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|excludes|lacks|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
+    'stop|avoid|filter out|leave|but leave|and leave|take away|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|forget|forget about|but forget about|drop|but drop|do without|but leave out|leave out|but exclude|exclude|excludes|lacks|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
   ],
   thatnot: ['(that|which|who) (are|is) neither', '(that|which|who) (are|is|do|does|have|has) not', '(that|which|who) (are|is) no'],
   except: [
-    'except|except for|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
+    'not counting|not to mention|disregarding|except|except for|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
   ],
   unless: ['unless|except if|except when|if not|unless it is|unless they are|unless it has|except when it is|except where|unless there is'],
   everyexcept: [
@@ -37,7 +37,7 @@ export const structure: Record<string, string[]> = {
   excluded: ['excluded|excepted|not included|not wanted|unwanted|left out|are excluded|is excluded'],
   setsnothing: [
     '[and] (also|even) (at night|on weekends|at weekends|at the weekend|on holidays|on sundays|during the night|in the night|late|at any hour|in the evening)',
-    'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|24/7|whenever they come|no matter when|no matter what time it is|no matter the time|no matter the hour|whatever the time|whatever the hour|whatever time it is|any hour|any time of day|at any hour|at all times|day or night|in any case|wherever I am',
+    'no exceptions|without exception|no ifs or buts|day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|24/7|whenever they come|no matter when|no matter what time it is|no matter the time|no matter the hour|whatever the time|whatever the hour|whatever time it is|any hour|any time of day|at any hour|at all times|day or night|in any case|wherever I am',
   ],
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
   forward: [
@@ -52,7 +52,7 @@ export const structure: Record<string, string[]> = {
     'anymore|any longer|any more|latest|newest|most recent',
     '(want|need|receive|see|keep|take|put|pack|wrap|out|aside|away)',
     '(dear|hi|hello|hey|good morning|good afternoon|good evening|greetings) <proper> (,|!|.|:)|dear|mailferry|good morning|good afternoon|good evening|greetings|many thanks|cheers|thanks a lot|thanks in advance|thank you very much',
-    'please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
+    'thx|tx|ty|ta|though|my way|our way|fyi|btw|lol|please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
     '[to|on|onto] (my|the) (phone|whatsapp|mobile|cell|cellphone)',
     'to whatsapp|on whatsapp|via whatsapp|by whatsapp|through to me|through',
     'i (would like|want|need|like|wish|care about|d like|only want|just want|only need|only care about|am interested in|must have) [to] [get|receive|see|have|read|know|hear|hear about|hear of|know about|be told|be told about|be notified|be notified of|be notified about|be informed of|be informed about|be alerted to|be alerted about|learn of|learn about|find out about|stay on top of|keep track of|keep up with|be kept informed of|be kept posted on|be shown|be sent|follow]',
