@@ -38,7 +38,8 @@ export function sortClauses(pieces: PlacedPiece[], chart: Chart): Clauses {
   for (const [i, piece] of pieces.entries()) {
     if (piece.is === 'join') {
       joins.push(piece)
-      if (piece.isNot) exclusions.push((exclusion = { isClause: piece.how === 'unless', isExcept: piece.how !== 'but', groups: [], join: piece }))
+      if (piece.isNot)
+        exclusions.push((exclusion = { isClause: piece.how === 'unless', isExcept: piece.how !== 'but', groups: [], join: piece }))
       else if (piece.how === 'but') exclusion = null
     }
     if (piece.is === 'action') exclusion = null

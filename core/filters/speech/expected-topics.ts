@@ -25,6 +25,7 @@ function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces:
   if (isAction(chart, to - 1) && to - from > 1) return false
   const isBeforeMail = chart.lexicon.isHeadLast && hasKind(chart, chart.tokens[end], 'mail')
   if (isBeforeMail && (from > 0 || to - from > 1) && isNounPlace(chart, at, pieces)) return true
+  if (isSmall(chart, from - 1, 'pronoun') && !isKnownNoun(chart, chart.tokens[from])) return false
   if (isVerbAfterWhen(chart, from) || isClauseAfterWhen(chart, from, to)) return false
   const known = chart.tokens.slice(from, to).findIndex(token => isKnownNoun(chart, token))
   if (known >= 0) return !isInPhrase(chart, at, pieces)

@@ -81,6 +81,7 @@ export type SmallKind =
   | 'verb'
   | 'in'
   | 'when'
+  | 'pronoun'
 export type SmallWords = Record<SmallKind, ReadonlySet<string>>
 /** How one written word becomes two. */
 export interface WordSplits {

@@ -57,9 +57,9 @@ function askAboutUnused(chart: Chart, pieces: PlacedPiece[], empty: PlacedPiece[
     piece =>
       empty.includes(piece) ||
       (piece.is === 'unused' &&
-      chart.tokens
-        .slice(piece.from, piece.to)
-        .some(token => token.kind !== 'mark' && (!hasKind(chart, token, 'stop') || isKnownNoun(chart, token)))),
+        chart.tokens
+          .slice(piece.from, piece.to)
+          .some(token => token.kind !== 'mark' && (!hasKind(chart, token, 'stop') || isKnownNoun(chart, token)))),
   )
   const [first] = unused
   if (!first) return null

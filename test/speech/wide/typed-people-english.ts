@@ -34,7 +34,6 @@ const nurse: Expected[] = [
     "as soon as Staffwell posts a shift, ping me, and don't show me anything but the sender and the subject",
     [from('staffwell'), about('shift')],
     {
-      
       show: 'headers',
     },
   ),

@@ -42,7 +42,15 @@ export const smallWords = (lists: Record<SmallKind, string>): SmallWords => ({
   verb: toWordSet(lists.verb),
   in: toWordSet(lists.in),
   when: toWordSet(lists.when),
+  pronoun: toWordSet(lists.pronoun),
 })
+
+/** `a|b` and `c|d` as `a c|a d|b c|b d`; an empty choice leaves the word out. */
+export const crossWords = (...parts: string[]): string =>
+  parts
+    .map(part => part.split('|'))
+    .reduce((before, next) => before.flatMap(start => next.map(end => `${start} ${end}`.trim())))
+    .join('|')
 
 /** Each phrase of `a|b` maps to the value next to it. */
 export const toLookup = <T>(...rows: [phrases: string, value: T][]): ReadonlyMap<string, T> =>

@@ -159,6 +159,8 @@ export function resolveHeld(pieces: PlacedPiece[]): PlacedPiece[] {
     ? { is: 'action', action: { kind: 'quiet', from: test.from, to: test.to, then: 'hold' }, ...copySpan(hours) }
     : { is: 'ask', code: 'quiet', about: 'quiet', ...copySpan(held) }
   return pieces.map((piece): PlacedPiece => {
+    // `no me mandes nada de Ada entre las 8 y las 15, guárdalo`: what is held is wanted, only later.
+    if (isKnown && piece.is === 'join' && piece.isNot && piece.from < hours.from) return { is: 'filler', why: 'filler', ...copySpan(piece) }
     if (piece.is !== 'held') return piece === hours ? quiet : piece
     return piece === held && !isKnown ? quiet : { is: 'filler', why: 'forward', ...copySpan(piece) }
   })

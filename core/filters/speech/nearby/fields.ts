@@ -60,7 +60,9 @@ export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
 
 /** `robots, excluding github`: of senders of a kind, a word that no list knows names one. */
 const isLoneUnknown = (chart: Chart, piece: TestPiece): boolean =>
-  piece.to - piece.from === 1 && !isKnownNoun(chart, chart.tokens[piece.from]) && !chart.lexicon.vocabulary.has(chart.words[piece.from] ?? '')
+  piece.to - piece.from === 1 &&
+  !isKnownNoun(chart, chart.tokens[piece.from]) &&
+  !chart.lexicon.vocabulary.has(chart.words[piece.from] ?? '')
 
 /** A script without capitals: any unknown word may be a name. */
 const hasNoCapitals = (chart: Chart, at: number): boolean =>
@@ -110,7 +112,16 @@ export function resolveAllIgnored(pieces: PlacedPiece[]): PlacedPiece[] {
 
 /** `if it is not from Ada, do not send it`: both refusals together make a wish. */
 export function resolveRefused(pieces: PlacedPiece[]): PlacedPiece[] {
-  if (!pieces.some(piece => piece.is === 'refused')) return pieces
+  const refused = pieces.findIndex(piece => piece.is === 'refused')
+  if (refused < 0) return pieces
+  // `de Ada, las respuestas no me las mandes`: only what stands before it is refused.
+  if (!pieces.some(piece => piece.is === 'join' && piece.isNot)) {
+    const last = pieces.findLastIndex((piece, i) => i < refused && piece.is !== 'filler')
+    return pieces.map((piece, i): PlacedPiece => {
+      if (i === refused) return { is: 'filler', why: 'filler', ...copySpan(piece) }
+      return i === last && isTestPiece(piece) ? { ...piece, isNot: true } : piece
+    })
+  }
   return pieces.map((piece): PlacedPiece => {
     if (piece.is === 'refused') return { is: 'filler', why: 'filler', ...copySpan(piece) }
     return piece.is === 'join' && piece.isNot ? { is: 'join', how: 'or', isNot: false, ...copySpan(piece) } : piece

@@ -36,7 +36,8 @@ function findNamedRole(chart: Chart, { from, to }: TestPiece): number {
 }
 
 /** `Chargebacks from Tarnwick`: the sender follows, so the capital is only that of the first word. */
-const isSender = (piece: PlacedPiece | undefined): boolean => piece !== undefined && isTestPiece(piece) && piece.field === 'from' && !piece.isNot
+const isSender = (piece: PlacedPiece | undefined): boolean =>
+  piece !== undefined && isTestPiece(piece) && piece.field === 'from' && !piece.isNot
 
 /** `Tarnwick invoices and receipts` */
 function splitNameOfList(chart: Chart, piece: TestPiece & { topics: Phrase[] }): PlacedPiece[] {

@@ -21,7 +21,13 @@ function isPostponed(pieces: PlacedPiece[], at: number): boolean {
 /** `Sundays not`, followed by what to do. */
 const timeFields: ReadonlySet<TestField> = new Set(['weekday', 'hour', 'date'])
 
-const fileFields: ReadonlySet<TestField> = new Set(['attachment', 'attachment_type', 'attachment_name', 'attachment_size', 'attachment_count'])
+const fileFields: ReadonlySet<TestField> = new Set([
+  'attachment',
+  'attachment_type',
+  'attachment_name',
+  'attachment_size',
+  'attachment_count',
+])
 
 /** `with a PDF, without attachments`: an email cannot lack what it must have, so the files are not to be sent. */
 export function resolveUnsentFiles(pieces: PlacedPiece[]): PlacedPiece[] {
@@ -29,7 +35,9 @@ export function resolveUnsentFiles(pieces: PlacedPiece[]): PlacedPiece[] {
   if (first < 0) return pieces
   return pieces.map((piece, i): PlacedPiece => {
     const action: SentencePiece = { is: 'action', action: { kind: 'attachments', attachments: false } }
-    return i > first && isTestPiece(piece) && isNoFile(pieces, piece) && !isAlternative(pieces, i) ? { ...action, ...copySpan(piece) } : piece
+    return i > first && isTestPiece(piece) && isNoFile(pieces, piece) && !isAlternative(pieces, i)
+      ? { ...action, ...copySpan(piece) }
+      : piece
   })
 }
 

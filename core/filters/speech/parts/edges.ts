@@ -19,7 +19,19 @@ function endsPhrase(chart: Chart, at: number): boolean {
   )
 }
 
-const actionRules = new Set(['urgent', 'hourly', 'daily', 'dailyplain', 'weekly', 'weeklyplain', 'redact', 'loosehide', 'atmost', 'quiet', 'showheaders'])
+const actionRules = new Set([
+  'urgent',
+  'hourly',
+  'daily',
+  'dailyplain',
+  'weekly',
+  'weeklyplain',
+  'redact',
+  'loosehide',
+  'atmost',
+  'quiet',
+  'showheaders',
+])
 
 /** Something to do begins here. */
 export const startsAction = (chart: Chart, at: number): boolean => actionRules.has(findStrongRule(chart, at)?.rule.name ?? '')
@@ -32,7 +44,10 @@ export function isPeriodOfNoun(chart: Chart, at: number): boolean {
   if (match === null || match.end !== at + 1 || !periodRules.has(match.rule.name) || findStrongRule(chart, at + 1) !== null) return false
   const [period, next] = [chart.tokens[at], chart.tokens[at + 1]]
   if (!isKnownNoun(chart, period) || hasKind(chart, next, 'mail')) return false
-  return isKnownNoun(chart, next) || (isSmall(chart, at - 1, 'the', 'some') && isKnownNoun(chart, chart.tokens[at + 2]) && !isEdge(chart, at + 1))
+  return (
+    isKnownNoun(chart, next) ||
+    (isSmall(chart, at - 1, 'the', 'some') && isKnownNoun(chart, chart.tokens[at + 2]) && !isEdge(chart, at + 1))
+  )
 }
 
 /** `22h to 6h`, `9am–5pm` */

@@ -2,7 +2,7 @@
 import type { Chart, ChartMatch } from '../chart.ts'
 import type { SmallKind } from '../lexicon.ts'
 
-const maxPhraseWords = 5
+const maxPhraseWords = 6
 
 /** The longest phrase of the dictionary that starts here. */
 export function lookUp<T>(chart: Chart, at: number, dictionary: ReadonlyMap<string, T>): ChartMatch<T> | null {

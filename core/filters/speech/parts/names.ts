@@ -26,10 +26,15 @@ export function matchProper(chart: Chart, at: number): ChartMatch<NamedPerson[]>
 
 /** Who can write an email: no thing that the lists know, as in `invoices sent by Ada`. */
 export function matchWriters(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
-  return matchNames(chart, at).filter(({ end, value }) =>
-    value.every(name => name.kind !== 'name' || name.isMarked) || !isKnownNoun(chart, chart.tokens[end - 1]),
+  return matchNames(chart, at).filter(
+    ({ end, value }) => value.every(name => name.kind !== 'name' || name.isMarked) || !isThing(chart, end - 1),
   )
 }
+
+/** A noun that stands for no person, office or company. */
+const isThing = (chart: Chart, at: number): boolean =>
+  isKnownNoun(chart, chart.tokens[at]) &&
+  !(['role', 'kind', 'kin', 'telling'] as const).some(kind => hasKind(chart, chart.tokens[at], kind))
 
 /** Roles on their own: `my wife`, `customers`; a bare `school` may be a topic. */
 export function matchRoles(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
@@ -132,7 +137,8 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   if (mayDescribe && lower > start && lower < end && lower - start <= 3) return makeName(chart, span, lower, end, true)
   // `pacientes graves`: what follows a role in small letters tells no name.
   const isQualified = rest > start && rest < end && /^\p{Ll}/u.test(chart.tokens[start]?.raw ?? '') && !hasCapital(chart, start, end)
-  if (isQualified && !chart.tokens.slice(start, rest).some(token => hasKind(chart, token, 'telling'))) return makeRole(chart, span, start, end)
+  if (isQualified && !chart.tokens.slice(start, rest).some(token => hasKind(chart, token, 'telling')))
+    return makeRole(chart, span, start, end)
   if (isGroup(chart, start, end)) return makeRole(chart, span, start, end)
   if (rest > start && rest === end) return makeRole(chart, span, start, end, findOwnerEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return makeRole(chart, span, start, end)
@@ -209,7 +215,8 @@ function continuesName(chart: Chart, at: number): boolean {
 const mayStartName = (chart: Chart, at: number): boolean =>
   at > 0 &&
   isCapital(chart.tokens[at]) &&
-  !(chart.words[at]?.length === 1 && hasKind(chart, chart.tokens[at], 'stop')) && (['kinds', 'checks', 'days'] as const).every(part => readPart(chart, part, at).length === 0)
+  !(chart.words[at]?.length === 1 && hasKind(chart, chart.tokens[at], 'stop')) &&
+  (['kinds', 'checks', 'days'] as const).every(part => readPart(chart, part, at).length === 0)
 
 /** `of`, `de la`: particles within a name. */
 const skipParticles = (chart: Chart, at: number): number => skipSmall(chart, skipMark(chart, skipSmall(chart, at, 'of'), '&', "'s"), 'the')

@@ -19,7 +19,8 @@ export const small = smallWords({
   with: 'مع ب',
   verb: 'يأتي تأتي يصل تصل يحتوي تحتوي يتضمن تتضمن فيها فيه يذكر تذكر',
   in: 'في',
-  when: 'عندما لما حين إذا كلما متى',
+  pronoun: 'لم لن سوف',
+  when: 'لو عندما لما حين إذا كلما متى',
 })
 
 export const splits: WordSplits = {

@@ -45,7 +45,9 @@ export const actions: Record<string, string[]> = {
     '(between|from) <time> (to|and|until|till|-) <time> @hold',
     '@hold until <time>',
   ],
-  holdback: ['[please|so|and|then|just|but] (hold|hold back|hold off|hold on to|pause|silence|keep back|delay|park) [all|the|any|everything|anything|my] [@mail]'],
+  holdback: [
+    '[please|so|and|then|just|but] (hold|hold back|hold off|hold on to|pause|silence|keep back|delay|park) [all|the|any|everything|anything|my] [@mail]',
+  ],
   quietnight: [
     '[but|please|and] @hold [them|it] (at night|overnight|during the night|by night|through the night|in the night|at nights|when i sleep|while i sleep)',
     '@hold until (morning|the morning)',
@@ -89,6 +91,7 @@ export const actions: Record<string, string[]> = {
   ],
   showheaders: [
     '[but|and|please] [do not|never|i do not want to] [show|send|forward|give|with|see|i want|i need|i only want] [me] [to see] (only|just|nothing but|merely|no more than|anything but|anything except|anything other than|nothing except|nothing more than|nothing besides) [show|send|see] [me] @headers',
+    '[but|and] (i only want|i just want|i only need|i just need|all i want|all i need) [is] [to] [see|know|have] @headers',
     '@headers (only|will do|is enough|are enough|suffice)',
     '[show|send|forward|give|with|i want|i need] [me] (only|just|nothing but|merely|no more than) [show|send|see] [me] [the] (subject|subject line|subject lines|subjects|headers|header|sender and subject|subject and sender|title|titles|from and subject|sender and the subject|who wrote and the subject|head|headline) [line|lines] [of|from|for] [it|them]',
     '[but] (no|not the|never the) (text|body|content|rest)|without the (text|body|content)|headers only|subject only|subjects only|subject line only',

@@ -8,10 +8,7 @@ export const asks: Record<string, string[]> = {
     '(all|any) [the] (others|other ones)|the others',
     'the (essentials|rest|main things|usual|best|right ones|good ones|boring ones|important ones)',
   ],
-  urgentthings: [
-    '(high|highest|top) (priority|importance)',
-    'urgent (@mail|matters|news|business)|@mail that (is|are) urgent',
-  ],
+  urgentthings: ['(high|highest|top) (priority|importance)', 'urgent (@mail|matters|news|business)|@mail that (is|are) urgent'],
   fromwork: ['from (work|the office|my job|the job|my work) [@mail]|work @mail'],
   ads: [
     '[any|the|all|of|their] (ads|ad|adverts|advertising|advertisements|advertisement|promotions|promotion|promos|promotional @mail|marketing|marketing @mail|spam|junk|junk mail|commercials|commercial mail|publicity|adverts|spam @mail|junk @mail|commercial @mail|special offers|deals|bargains|sales pitches|promotional offers)',

@@ -1,6 +1,10 @@
 // English: fixed phrases and their values.
 import type { Dictionary } from '../../lexicon.ts'
-import { toLookup } from '../dictionary.ts'
+import { crossWords, toLookup } from '../dictionary.ts'
+
+const figures = 'number|numbers|digits|last digits|last four digits|details|data'
+const whose = 'of|of the|of my|of any|of all|of your|on|on the|on my'
+const cardNames = 'card|cards|credit card|credit cards|debit card|debit cards|bank card|bank cards|payment card|payment cards'
 
 /** File extensions that are also ordinary words. */
 const plainWords = new Set(['key', 'log', 'mov', 'tar', 'sql', 'iso', 'wav'])
@@ -173,6 +177,7 @@ export const dictionary: Dictionary = {
     ['indonesian', 'id'],
   ),
   redactions: toLookup(
+    [`${crossWords(figures, whose, cardNames)}|${crossWords('credit card|debit card|bank card|payment card|card', figures)}`, 'cards'],
     [
       'credit card details|credit card data|credit card info|credit card information|bank card details|card number|card numbers|card|cards|card digits|digits of cards|digits of the card|digits of my card|digits of the cards|last digits of cards|last digits of the card|numbers of cards|numbers on cards|number of the card|numbers of my cards|numbers of the cards|number of my card|debit card numbers|debit card number|payment details|card data|card info|card information|bank card number|visa numbers|pan|credit card|credit cards|credit card number|credit card numbers|card details|card digits|bank card numbers|debit cards|payment cards',
       'cards',

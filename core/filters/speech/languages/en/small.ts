@@ -19,6 +19,7 @@ export const small = smallWords({
   verb: 'has have having contains contain comes come came arrives includes include mentions mention carries',
   with: 'with has have having',
   in: 'in at before',
+  pronoun: 'i you we they he she',
   when: 'when whenever if once',
 })
 

@@ -41,6 +41,8 @@ export const contents: Record<string, string[]> = {
   ],
   about: [
     '[que] (sobre|acerca de|hable de|hablen de|habla de|hablan de|hablen sobre|hable sobre|trate de|traten de|trata de|traten sobre|mencione|mencionen|menciona|mencionan|relacionado con|relacionados con|relacionadas con|referente a|referentes a|respecto a|en relacion con|que digan|que diga|diga|digan|con|contiene|contienen|contenga|contengan|que contengan|que contenga|a proposito de|sean de|sea de|relativos a|relativo a|de tema|donde ponga|donde diga|que pongan|que ponga|que incluya|que incluyan|que lleve|que lleven|que aparezca|donde aparezca|en los que aparezca|en torno a|con motivo de|a cerca de) [el|la|los|las] [@word|tema de|asunto de] [de] <topics>',
+    '[que] (tenga que ver con|tengan que ver con|tiene que ver con|tienen que ver con) <topics>',
+    '(temas|asuntos|cosas) de <topics>',
     '@word <topics>',
   ],
   hasattachment: ['@att [@some|mas de un] @file [adjunto|adjuntos]', '[algo|cosas|con algo] adjunto', '[los|las|solo|un|unos|algun] @file'],

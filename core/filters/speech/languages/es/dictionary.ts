@@ -1,6 +1,10 @@
 // Spanish: fixed phrases and their values (without accents).
 import type { Dictionary } from '../../lexicon.ts'
-import { toLookup } from '../dictionary.ts'
+import { crossWords, toLookup } from '../dictionary.ts'
+
+const figures = 'numero|numeros|digitos|cifras|datos|numeracion'
+const whose = 'de|de la|de las|de el|de mi|de mis|de su|de sus'
+const cardNames = 'tarjeta|tarjetas|tarjeta de credito|tarjetas de credito|tarjeta bancaria|tarjetas bancarias|tarjeta de debito'
 
 export const dictionary: Dictionary = {
   numbers: toLookup(
@@ -121,11 +125,11 @@ export const dictionary: Dictionary = {
     ['hebreo', 'he'],
   ),
   redactions: toLookup(
+    [`${cardNames}|${crossWords(figures, whose, cardNames)}`, 'cards'],
     [
-      'numeros de tarjeta|numero de tarjeta|numero de la tarjeta|numeros de las tarjetas|tarjeta|tarjetas|tarjetas de credito|tarjeta de credito',
-      'cards',
+      `iban|ibanes|ibans|cuenta bancaria|cuentas bancarias|datos bancarios|${crossWords(figures, whose, 'cuenta|cuentas|cuenta bancaria|cuentas bancarias|iban')}`,
+      'ibans',
     ],
-    ['iban|ibanes|ibans|numero de cuenta|numeros de cuenta|cuenta bancaria|cuentas bancarias|datos bancarios|numero de la cuenta', 'ibans'],
     [
       'codigo|codigos|cifras|cifra|digitos|digito|numeros|claves|clave|pin|codigos de acceso|codigo de acceso|codigos de verificacion|contrasenas',
       'codes',

@@ -25,7 +25,8 @@ export const missing: Record<string, string[]> = {
     '[de] [gente|personas|alguien|los|remitentes|quien] [que] [este|estan|esten|viva|viven|esta|vivan|vive] (cerca de mi|cerca|en mi zona|en mi barrio|en mi ciudad|de mi barrio|de mi ciudad|de aqui cerca|a menos de <number> km|cerca de aqui|en mi pais|de mi zona|en el extranjero|cerca de casa)',
   ],
   whereyouare: [
-    '[solo|pero solo] (cuando|si|mientras|hasta que|siempre que|en cuanto|a menos que) [yo] [no] (este|estoy|llegue|salga|llego|vuelva|estemos|me encuentre) [no] [en|fuera|de|cerca|lejos|a] [casa|viaje|la oficina|el trabajo|reunion|fuera|conduciendo|ocupado|ocupada|dormido|el coche] [<rest>]',
+    '[solo|pero solo] (cuando|si|mientras|hasta que|siempre que|en cuanto|a menos que) [yo] [no] (este|estoy|salga|vuelva|estemos|me encuentre) [no] [en|fuera|de|cerca|lejos|a] [casa|viaje|la oficina|el trabajo|reunion|fuera|conduciendo|ocupado|ocupada|dormido|el coche] [<rest>]',
+    '[solo|pero solo] (cuando|si|hasta que|en cuanto) [yo] [no] (llegue|llego) (a casa|a la oficina|al trabajo|a el trabajo|de viaje|a mi casa) [<rest>]',
     'segun donde este|segun mi ubicacion|cuando viaje',
   ],
   call: [

@@ -19,12 +19,15 @@ export const small = smallWords({
   with: 'con',
   verb: 'tiene tienen tenga tengan lleva llevan lleve lleven viene vienen venga vengan contiene contienen contenga contengan llegue lleguen llega llegan traiga traigan incluya incluyan mencione mencionen',
   in: 'en ante',
+  pronoun: 'me te se nos os le les',
   when: 'cuando si siempre cuanto',
 })
 
 export const splits: WordSplits = {
   whole: new Map(Object.entries({ del: ['de', 'el'], al: ['a', 'el'] })),
-  spellings: new Map(Object.entries({ q: 'que', d: 'de', xq: 'porque', pa: 'para', x: 'por' })),
+  spellings: new Map(
+    Object.entries({ kiero: 'quiero', ke: 'que', xfa: 'porfa', porfi: 'porfa', q: 'que', d: 'de', xq: 'porque', pa: 'para', x: 'por' }),
+  ),
   endings: new Map(),
   beforeIs: null,
   negations: ['no-'],

@@ -7,7 +7,7 @@ export const structure: Record<string, string[]> = {
   and: ['y|e|&|mas los|ademas de|asi como|y tambien|tambien|junto con|y que|y con|y ademas|y de|y es|y sea|y tenga'],
   but: ['pero|sin embargo|pero solo|pero solo si|siempre que|siempre y cuando|sino|pero si|pero con|a condicion de que'],
   butnot: [
-    'nada|no|pero no|y no|ni|nunca|pero nunca|pero sin|sin|y sin|no quiero|pero no quiero|pero que no sean|pero que no sea|y que no sea|y que no sean|siempre que no sea|siempre que no sean|si no es|si no son|pero no si|pero no cuando|nada de|pero nada de|tampoco|ignora|ignorando|descarta|sin contar|pero ignora|no envies|no mandes|no reenvies|pero no los|pero no las|omitiendo',
+    'no me mandes|no me envies|no me reenvies|no me pases|no me avises de|nada|no|pero no|y no|ni|nunca|pero nunca|pero sin|sin|y sin|no quiero|pero no quiero|pero que no sean|pero que no sea|y que no sea|y que no sean|siempre que no sea|siempre que no sean|si no es|si no son|pero no si|pero no cuando|nada de|pero nada de|tampoco|ignora|ignorando|descarta|sin contar|pero ignora|no envies|no mandes|no reenvies|pero no los|pero no las|omitiendo',
   ],
   thatnot: ['que no (sea|sean|es|son|tenga|tengan|lleve|lleven|venga|vengan|este|esten)', 'que no'],
   except: [
@@ -27,7 +27,9 @@ export const structure: Record<string, string[]> = {
     '[y|pero] (nada mas|nada de lo demas|ninguno mas|ya esta|eso es todo|de lo demas nada|lo demas no)',
     'solo|solamente|unicamente|exclusivamente|nada mas que|solo los|solo las|tan solo|nada mas|solo si|solo cuando',
   ],
-  refused: ['no me (lo|la|los|las) (mandes|envies|reenvies|pases)'],
+  refused: [
+    'no me (lo|la|los|las) (mandes|envies|reenvies|pases|ensenes)|(eso|esos|esas) no me (lo|los|las) (mandes|envies)|no (lo|la|los|las) (mandes|envies|reenvies|pases|quiero)',
+  ],
   excluded: ['excluidos|excluidas|excluido|excluida|exceptuados|exceptuadas|no incluidos|no incluidas'],
   setsnothing: [
     '[y] (tambien|incluso|hasta) (de noche|por la noche|los fines de semana|en fin de semana|en festivos|los domingos|por las noches|a deshora)',
@@ -43,6 +45,7 @@ export const structure: Record<string, string[]> = {
     'marca|mueve|mueve los|no quiero perderme|no me quiero perder|que no se me escape|que no se me escapen',
     '(quiero|necesito|quisiera|deseo|me gustaria|querria) (ver|recibir|leer|tener|que me llegue|que me lleguen|enterarme de|saber de)|enterarme [de]|estar a el tanto [de]|saber [de]|enterarme de|seguir|puedes|podrias|se puede|quiero que|necesito que|algo|quiero|quisiera|me gustaria|necesito|deseo|me interesan|me interesa|quiero recibir|quiero ver|quiero que me llegue|quiero que me lleguen|quiero que me envies|quiero que me mandes|me gustaria recibir|necesito recibir',
     '(hola|buenos dias|buenas tardes|buenas noches|estimado|estimada|querido|querida) <proper> (,|!|.|:)|buenos dias|buenas tardes|buenas noches|buenas|estimados|mailferry|muchas gracias|un saludo|saludos|gracias de antemano|mil gracias',
+    '(mandalo|mandalos|mandalas|mandamelo|mandamelos|mandamelas|envialos|enviamelo|enviamelos|pasamelo|pasamelos|reenviamelo|reenviamelos|dimelo|avisame|me avisas|me lo mandas|me los mandas|reenviaras|enviaras|mandaras|quiero verlo|quiero verlos|quiero verlas|quiero leerlo|quiero leerlos) [a] [mi|el] [movil|telefono|whatsapp]|kiero|quiero que me|que me',
     'por favor|porfa|gracias|hola|ok|vale|bueno|pues|entonces|para mi|a mi|me|nos|tambien|ahi|aqui|asi|eso|esto',
     '[a|en|por|al] [mi|el|la] (movil|telefono|whatsapp|celular)',
     '@tell [si|cuando|de|en cuanto|cada vez que|que|siempre que]|si|cuando|cada vez que|siempre que|en cuanto|en caso de que|donde',

@@ -8,7 +8,7 @@ export const words = wordSets({
     segun incluye incluyen incluya dice dicen diga digan viene vienen venga vengan llega llegan llegue lleguen empiece empieza acabe acaba
     termine termina asunto lista buzon bandeja porque acerca mando manda mande manden envia envie envien escribe escriba escriban`,
   article:
-    'el la los las un una unos unas lo todo toda todos todas cualquier cada algun alguna algunos algunas otro otra otros otras este esta estos estas ese esa esos esas aquel dicho sr sra don dona dr dra nuevo nueva',
+    'el la los las un una unos unas lo todo toda todos todas cualquier cada algun alguna algunos algunas otro otra otros otras este esta estos estas ese esa esos esas aquel dicho algo ningun ninguno ninguna sr sra don dona dr dra nuevo nueva',
   possessive: 'mi mis nuestro nuestra nuestros nuestras',
   kin: `tia tio abuela abuelo prima primo sobrina sobrino hermana hermano mama papa madre padre hijo hija hijos hijas mujer marido
     esposa esposo pareja novia novio amiga amigo vecina vecino suegra suegro cunada cunado companera companero ninos ninas nina nino
@@ -49,7 +49,7 @@ export const words = wordSets({
   kind: 'banco tienda colegio escuela club empresa comercio compania agencia aerolinea hotel seguro gimnasio universidad proveedor',
   // What may stand between the words of an action: oculta *siempre los* digitos.
   glue: `el la los las un una mis mi sus su se me nos lo le les que siempre tambien por favor bien todo todos todas esos esas estos estas
-    sea sean es son queden quede salgan salga vayan aparezcan ese esa este esta y ambos`,
+    sea sean es son queden quede salgan salga vayan aparezcan ese esa este esta y ambos deben debe tienen que ir estar quedar vayan ir siempre`,
   mail: 'correo correos mensaje mensajes email emails mail mails e-mail e-mails',
   given: `sam alex ana maria jose juan luis carlos antonio manuel javier david daniel pablo pedro miguel angel laura carmen marta lucia
     sara elena paula cristina isabel pilar rosa eva alba andrea raul sergio jorge alberto fernando rafa paco pepe lola mario diego
