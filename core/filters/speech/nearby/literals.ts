@@ -7,19 +7,19 @@ import { isBareTopic, isTestPiece, type TestPiece } from './pieces.ts'
 export function joinSplitLiterals(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   return pieces.flatMap((piece, i): PlacedPiece[] => {
     const [before, next] = [pieces[i - 1], pieces[i + 1]]
-    if (before && continues(before, piece, chart)) return []
-    return next && isBareTopic(piece, chart) && continues(piece, next, chart) ? [join(piece, next as TestPiece, chart)] : [piece]
+    if (before && isTestPiece(piece) && continues(before, piece, chart)) return [join(before, piece, chart)]
+    return next && isTestPiece(next) && continues(piece, next, chart) ? [] : [piece]
   })
 }
 
-function continues(piece: PlacedPiece, next: PlacedPiece, chart: Chart): boolean {
+function continues(piece: PlacedPiece, next: TestPiece, chart: Chart): boolean {
   const isPlain = isBareTopic(piece, chart) && piece.topics.length === 1 && !piece.topics[0]?.isQuoted && !piece.isNot
-  const ofField = isTestPiece(next) && !next.isNot && (next.field === 'subject' || next.field === 'body')
-  const [first] = isTestPiece(next) ? (next.topics ?? []) : []
-  return isPlain && ofField && first !== undefined && !first.isQuoted && first.start === next.start
+  const [first] = next.topics ?? []
+  const isOfField = !next.isNot && (next.field === 'subject' || next.field === 'body')
+  return isPlain && isOfField && first !== undefined && !first.isQuoted && first.start === next.start
 }
 
-function join(piece: TestPiece, next: TestPiece, chart: Chart): TestPiece {
+function join(piece: PlacedPiece, next: TestPiece, chart: Chart): TestPiece {
   const [first, ...others] = next.topics ?? []
   const raw = chart.sentence.slice(piece.start, first?.end ?? piece.end)
   const forms = [raw.toLocaleLowerCase('en')]

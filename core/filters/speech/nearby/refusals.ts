@@ -58,13 +58,20 @@ function isAlternative(pieces: PlacedPiece[], at: number): boolean {
 /** `sent to a@x.example or b@x.example`: another address in the list is of the same field. */
 export function inheritRecipients(pieces: PlacedPiece[]): PlacedPiece[] {
   const found: PlacedPiece[] = []
-  for (const [i, piece] of pieces.entries()) {
-    const [before, join] = [found.findLast(isTestPiece), found.at(-1)]
-    const isListed = isTestPiece(piece) && piece.field === 'from' && piece.to - piece.from === 1 && join?.is === 'join' && !join.isNot
-    const isOfField = before !== undefined && (before.field === 'recipient' || before.field === 'cc') && found.at(-2) === before
-    found.push(i > 1 && isListed && isOfField ? { ...piece, field: before.field, tests: moveTests(piece, before.field) } : piece)
+  for (const piece of pieces) {
+    const field = isBareAddress(piece) ? findListedField(found) : null
+    found.push(field && isTestPiece(piece) ? { ...piece, field, tests: moveTests(piece, field) } : piece)
   }
   return found
+}
+
+const isBareAddress = (piece: PlacedPiece): boolean => isTestPiece(piece) && piece.field === 'from' && piece.to - piece.from === 1
+
+/** The field of the recipient that a conjunction continues. */
+function findListedField(before: PlacedPiece[]): 'recipient' | 'cc' | null {
+  const [test, join] = [before.at(-2), before.at(-1)]
+  if (!test || !isTestPiece(test) || join?.is !== 'join' || join.isNot) return null
+  return test.field === 'recipient' || test.field === 'cc' ? test.field : null
 }
 
 const moveTests = (piece: TestPiece, field: 'recipient' | 'cc'): TestPiece['tests'] =>
