@@ -22,7 +22,8 @@ function endsInNoun(chart: Chart, first: Phrase): boolean {
 function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces: PlacedPiece[]): boolean {
   const { from, to } = findWords(chart, item)
   if (item.isQuoted || isNameLike(chart, from)) return true
-  if (isAction(chart, to - 1) && to - from > 1) return false
+  // `avisos de helada`: behind `de` stands a noun.
+  if (isAction(chart, to - 1) && to - from > 1 && !isSmall(chart, to - 2, 'of', 'the')) return false
   const isBeforeMail = chart.lexicon.isHeadLast && hasKind(chart, chart.tokens[end], 'mail')
   if (isBeforeMail && (from > 0 || to - from > 1) && isNounPlace(chart, at, pieces)) return true
   if (isSmall(chart, from - 1, 'pronoun') && !isKnownNoun(chart, chart.tokens[from])) return false
@@ -43,13 +44,12 @@ const isVerbAfterWhen = (chart: Chart, at: number): boolean =>
   !isKnownNoun(chart, chart.tokens[at]) &&
   (isSmall(chart, at - 1, 'when') || (hasKind(chart, chart.tokens[at - 1], 'stop') && isSmall(chart, at - 2, 'when')))
 
-/** `when sales drop`: a noun and what it does, not what the emails are about. */
-const isClauseAfterWhen = (chart: Chart, from: number, to: number): boolean =>
-  to - from > 1 &&
-  isSmall(chart, from - 1, 'when') &&
-  !isNameLike(chart, to - 1) &&
-  !isKnownNoun(chart, chart.tokens[to - 1]) &&
-  isKnownNoun(chart, chart.tokens[from])
+/** `when sales drop`, `cuando la leche baje`: a noun and what it does, not what the emails are about. */
+function isClauseAfterWhen(chart: Chart, from: number, to: number): boolean {
+  const start = isSmall(chart, from - 1, 'the', 'some') ? from - 1 : from
+  const isPlain = isSmall(chart, start - 1, 'when') && to - from > 1 && !isNameLike(chart, from)
+  return isPlain && !isNameLike(chart, to - 1) && !(isKnownNoun(chart, chart.tokens[to - 1]) && isKnownNoun(chart, chart.tokens[from]))
+}
 
 /** An unknown word that ends like a verb or adverb. */
 const isAction = (chart: Chart, at: number): boolean =>

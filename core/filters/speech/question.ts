@@ -37,7 +37,8 @@ export function findQuestion(
   }
   const unused = condition && askAboutUnused(chart, pieces, clauses.empty)
   if (unused) return unused
-  if (contradicts(clauses)) return { about: 'scope', question: { code: 'condition', values: {} }, at: fullSpan }
+  if (condition && isTornBetween(pieces)) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
+  if (contradicts(clauses, condition)) return { about: 'scope', question: { code: 'condition', values: {} }, at: fullSpan }
   if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
   const isLimited = pieces.some((piece, i) => piece.is === 'scope' && !isBehindNot(pieces, i))
   if (clauses.wanted.length === 0 && clauses.unwanted.length > 0 && !isLimited)
@@ -73,11 +74,22 @@ function isBehindNot(pieces: PlacedPiece[], at: number): boolean {
   return before?.is === 'join' && before.isNot && before.how === 'but'
 }
 
-/** `from Acme and not from Acme` can never match. */
-function contradicts({ wanted, unwanted }: Clauses): boolean {
+/** `from Acme and not from Acme`, `weekends and after 6pm on weekdays` can never match. */
+function contradicts({ wanted, unwanted }: Clauses, condition: Condition | null): boolean {
   const keys = new Set(unwanted.map(each => JSON.stringify(each)))
-  return wanted.some(item => keys.has(JSON.stringify(item.draft)))
+  return wanted.some(item => keys.has(JSON.stringify(item.draft))) || hasNoDay(condition)
 }
+
+/** All tests must hold, and no weekday is in each of them. */
+function hasNoDay(condition: Condition | null): boolean {
+  if (condition === null || !('all' in condition)) return false
+  const lists = condition.all.flatMap(each => ('field' in each && each.field === 'weekday' ? [each.days] : []))
+  return lists.length > 1 && !lists[0]?.some(day => lists.every(days => days.includes(day)))
+}
+
+/** At once and in a digest: which of them is meant for which emails is not said. */
+const isTornBetween = (pieces: PlacedPiece[]): boolean =>
+  (['urgent', 'digest'] as const).every(kind => pieces.some(piece => piece.is === 'action' && piece.action.kind === kind))
 
 const needsCondition = new Set(['how_many', 'how_often', 'night'])
 

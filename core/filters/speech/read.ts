@@ -60,6 +60,7 @@ const isListOfThings = (chart: Chart, at: number, { rule, end }: Match): boolean
   !hasKind(chart, chart.tokens[end - 2], 'kind') &&
   !(['stop', 'article', 'possessive', 'mail'] as const).some(kind => hasKind(chart, chart.tokens[at], kind)) &&
   hasKind(chart, chart.tokens[end - 2], 'noun') &&
+  !hasKind(chart, chart.tokens[end], 'mail') &&
   end - at > 1
 
 function applyMeaning(rule: string, captured: Parameters<Meanings[string]>[0], context: PhraseContext): SentencePiece[] {

@@ -36,7 +36,7 @@ import {
 } from './nearby/fields.ts'
 import { joinSplitLiterals } from './nearby/literals.ts'
 import { dropDescribedRoles, dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
-import { inheritRecipients, resolvePostponed, resolveUnsentFiles } from './nearby/refusals.ts'
+import { inheritRecipients, resolveDeniedActions, resolvePostponed, resolveUnsentFiles } from './nearby/refusals.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
 import { slotParsers } from './parts/slot-parsers.ts'
 import type { ConditionDraft, PlacedPiece } from './pieces.ts'
@@ -102,6 +102,7 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
     resolveLooseNumbers,
     resolveAllIgnored,
     resolvePostponed,
+    resolveDeniedActions,
     resolveUnsentFiles,
     inheritRecipients,
     resolveExcluded,

@@ -70,6 +70,7 @@ function splitPrefix(full: SpeechToken, lexicon: Lexicon, before: SpeechToken | 
   const isJoined = article.endsWith(prefix) && rest.startsWith(prefix)
   const found = findKnown(isJoined ? article.slice(0, -prefix.length) + rest : rest, lexicon)
   if (found !== null) return splitAt(full, prefix, found, prefix.length)
+  if (isJoined && rest.length > 3) return splitAt(full, prefix, article.slice(0, -prefix.length) + rest, prefix.length)
   const followsName = before?.kind === 'word' && (!lexicon.vocabulary.has(before.text) || lexicon.words.given.has(before.text))
   const isPlain = rest.startsWith(article) || (prefix === prefixes[0] && followsName)
   return isPlain ? splitAt(full, prefix, rest, prefix.length) : [full]

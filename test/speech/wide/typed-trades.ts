@@ -140,7 +140,7 @@ const english: Expected[] = [
   ]),
   cannot('order the brake pads when Partsman confirms the price'),
   // A choir master.
-  clear('choir list posts once a day, but the ones marked urgent straight away', list('choir'), { digest: { every: 'day' } }),
+  asks('choir list posts once a day, but the ones marked urgent straight away'),
   clear('rehearsal cancelled? tell me immediately', about('rehearsal cancelled'), { urgent: true }),
   clear('sheet music: pdfs from Nell or from scores@cantus.example', [
     about('sheet music'),
@@ -153,7 +153,7 @@ const english: Expected[] = [
   ]),
   asks('not too much please'),
   // A bookkeeper.
-  clear('Bank statements from Fernley Bank: mask the IBAN, mark read, and archive', [about('bank statement'), from('fernley bank')], {
+  clear('Bank statements from Fernley Bank: mask the IBAN, mark read, and archive', [about('statement'), from('fernley bank')], {
     redact: ['ibans'],
     mark_read: true,
     move: true,
@@ -210,7 +210,7 @@ const spanish: Expected[] = [
   // Un agente de viajes.
   clear(
     'cambios o anulaciones de reservas de Volarte o de Trenzo, rápido por favor',
-    [one(about('cambio'), about('anulación de reserva')), one(from('volarte'), from('trenzo'))],
+    [one(about('cambio'), about('anulación de reservas')), one(from('volarte'), from('trenzo'))],
     { urgent: true },
   ),
   clear('mails en alemán o en neerlandés de gente nueva', [one(f('language', 'is', 'de'), f('language', 'is', 'nl')), stranger]),
@@ -275,7 +275,7 @@ const arabic: Expected[] = [
   }),
   // مزارع
   clear('تحذيرات الصقيع في أي وقت وفورا', about('تحذير الصقيع'), { urgent: true }),
-  clear('أسعار من Grainhall يوم الثلاثاء والجمعة فقط', [about('سعر'), from('grainhall'), days('tue', 'fri')]),
+  clear('أسعار من Grainhall يوم الثلاثاء والجمعة فقط', [about('أسعار'), from('grainhall'), days('tue', 'fri')]),
   clear('رسائل الطبيب البيطري الدكتور فارس', from('فارس')),
   asks('لما سعر الحليب ينزل تحت 30'),
   // وكيل سفر

@@ -40,6 +40,7 @@ export const peopleMeanings: Meanings = {
     ...toSenderPieces(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   ],
   fromunder: ({ names }) => toSenderPieces((names?.[0] ?? []).map(name => (name.kind === 'domain' ? { ...name, kind: 'under' } : name))),
+  fromoutside: ({ names }) => toSenderPieces(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   fromneither: ({ names }) => toSenderPieces(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   fromlist: ({ label }) => [testPiece([{ field: 'from', operator: 'in_list', list: (label?.[0] ?? '').slice(0, 60) }], 'from')],
   torole: ({ roles }) => [

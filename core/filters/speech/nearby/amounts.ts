@@ -54,7 +54,9 @@ export function resolveDigestTimes(pieces: PlacedPiece[]): PlacedPiece[] {
   const at = pieces.find(piece => piece.is === 'moment')
   const on = pieces.find(isDay)
   const day = on && isTestPiece(on) ? findSingleDay(on) : undefined
-  return pieces.map((piece): PlacedPiece => {
+  return pieces.map((piece, i): PlacedPiece => {
+    // `un resumen cada tarde`: the digest is meant, not a shorter text.
+    if (digestAction && isSummary(piece) && pieces[i + 1] === digest) return { ...copySpan(piece), is: 'filler', why: 'filler' }
     if (digestAction && piece === digest)
       return {
         ...copySpan(piece),

@@ -19,7 +19,7 @@ export function resolveBareNames(pieces: PlacedPiece[], chart: Chart): PlacedPie
     if (pieces[i - 1]?.is === 'filler' && followsPreposition(chart, piece.from)) return [piece]
     const isAlone = end === piece.to
     if (isAlone && piece.from === 0 && !pieces[i + 1]) return [piece]
-    if (isAlone && piece.from === 0 && isSender(pieces[i + 1])) return [piece]
+    if (isFirst(pieces, i) && isSender(pieces[i + 1])) return [piece]
     return isAlone
       ? [moveToField(piece, piece.topics, 'from', true)]
       : [splitPiece(chart, piece, piece.from, end, 'from'), splitRest(chart, piece, end)]
@@ -35,6 +35,9 @@ function findNamedRole(chart: Chart, { from, to }: TestPiece): number {
   return chart.tokens.slice(at, to).every((_, i) => isNameLike(chart, at + i) && !hasKind(chart, chart.tokens[at + i], 'noun')) ? at : to
 }
 
+/** Nothing but words like `please` stands before it. */
+const isFirst = (pieces: PlacedPiece[], at: number): boolean => pieces.slice(0, at).every(piece => piece.is === 'filler' && piece.to === 0) && pieces[at]?.from === 0
+
 /** `Chargebacks from Tarnwick`: the sender follows, so the capital is only that of the first word. */
 const isSender = (piece: PlacedPiece | undefined): boolean =>
   piece !== undefined && isTestPiece(piece) && piece.field === 'from' && !piece.isNot
@@ -44,7 +47,7 @@ function splitNameOfList(chart: Chart, piece: TestPiece & { topics: Phrase[] }):
   const [first, ...others] = piece.topics
   const end = chart.tokens.findIndex(token => first !== undefined && token.start >= first.end)
   let at = piece.from
-  while (at < end && isNameLike(chart, at) && !hasKind(chart, chart.tokens[at], 'noun')) at += 1
+  while (at < end && isNameLike(chart, at) && !(hasKind(chart, chart.tokens[at], 'noun') && at === piece.from)) at += 1
   if (at === piece.from || at === end) return [piece]
   const named = splitPiece(chart, piece, piece.from, at, 'from')
   const thing = splitPiece(chart, { ...piece, topics: piece.topics.slice(0, 1) }, at, end, 'any')

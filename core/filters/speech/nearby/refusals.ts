@@ -21,6 +21,19 @@ function isPostponed(pieces: PlacedPiece[], at: number): boolean {
 /** `Sundays not`, followed by what to do. */
 const timeFields: ReadonlySet<TestField> = new Set(['weekday', 'hour', 'date'])
 
+/** `but not urgent`, `do not archive them`: an action that is denied is not taken; what becomes of hidden numbers is asked. */
+export function resolveDeniedActions(pieces: PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    if (piece.is === 'action' && isDenied(pieces, i) && isPlainNot(pieces[i - 1])) {
+      const isHiding = piece.action.kind === 'redact'
+      return isHiding ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : { is: 'filler', why: 'sets_nothing', ...copySpan(piece) }
+    }
+    return pieces[i + 1]?.is === 'action' && isPlainNot(piece) ? { is: 'filler', why: 'filler', ...copySpan(piece) } : piece
+  })
+}
+
+const isPlainNot = (piece: PlacedPiece | undefined): boolean => piece?.is === 'join' && piece.isNot && piece.how === 'but'
+
 const fileFields: ReadonlySet<TestField> = new Set([
   'attachment',
   'attachment_type',

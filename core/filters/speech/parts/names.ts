@@ -16,8 +16,14 @@ export function matchNames(chart: Chart, at: number): ChartMatch<NamedPerson[]>[
 }
 
 /** `my coach, wren@x.example`: the address says who it is. */
-const isDescribed = (chart: Chart, { kind }: NamedPerson, next: NamedPerson | undefined): boolean =>
-  kind === 'role' && next?.kind === 'address' && chart.words[chart.tokens.findIndex(({ start }) => start === next.start) - 1] === ','
+function isDescribed(chart: Chart, { kind }: NamedPerson, next: NamedPerson | undefined): boolean {
+  if (kind !== 'role' || !next) return false
+  const at = chart.tokens.findIndex(({ start }) => start === next.start)
+  if (chart.words[at - 1] !== ',') return false
+  // `my coach, Dr Wren`: a title tells that it is the same person.
+  const isTitled = (['article', 'role'] as const).some(word => hasKind(chart, chart.tokens[at], word))
+  return next.kind === 'address' || (next.kind === 'name' && next.isMarked === true && isTitled)
+}
 
 /** Names that cannot be mistaken for a topic. */
 export function matchProper(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
@@ -82,7 +88,7 @@ function readName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }
   const named = skipOffice(chart, matchNameWords(chart, at))
-  return named && (matchAddressBehind(chart, named.end) ?? named)
+  return named && (matchAddressBehind(chart, named) ?? named)
 }
 
 /** `Dr. Amari's office`: still the same name. */
@@ -94,8 +100,10 @@ function skipOffice(chart: Chart, named: ChartMatch<NamedPerson> | null): ChartM
 }
 
 /** `her clinic brightsmile.example`, `Lena (lena@x.example)`: the address says who is meant. */
-function matchAddressBehind(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
-  const start = skipMark(chart, at, 'lpar', '<')
+function matchAddressBehind(chart: Chart, { end: at, value }: ChartMatch<NamedPerson>): ChartMatch<NamedPerson> | null {
+  const marked = skipMark(chart, at, 'lpar', '<')
+  // `the press office at press@x.example`; but `Sami at x.example` names both.
+  const start = marked === at && value.isMarked !== true ? skipSmall(chart, at, 'on') : marked
   const kind = chart.tokens[start]?.kind
   if (kind !== 'address' && kind !== 'domain') return null
   const found = matchName(chart, start)
@@ -128,7 +136,8 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const isLed = followsRoleWord(chart, at, start) || rest > start
   // `Banco Helechal` is the whole name.
   const isNamedSo = at > 0 && isCapital(chart.tokens[start]) && hasKind(chart, chart.tokens[start], 'telling')
-  if (isApposition(chart, start, end)) return makeName(chart, span, start + 1, end, true)
+  const described = findApposition(chart, start, end)
+  if (described < end) return makeName(chart, span, described, end, true)
   if (rest > start && rest < end && !isNamedSo && (isOwn || isCapital(chart.tokens[rest]))) return makeName(chart, span, rest, end, true)
   if (trade > start && trade < end && mayBeName(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
     return makeName(chart, span, trade, end, true)
@@ -139,7 +148,7 @@ function matchNameWords(chart: Chart, at: number): ChartMatch<NamedPerson> | nul
   const isQualified = rest > start && rest < end && /^\p{Ll}/u.test(chart.tokens[start]?.raw ?? '') && !hasCapital(chart, start, end)
   if (isQualified && !chart.tokens.slice(start, rest).some(token => hasKind(chart, token, 'telling')))
     return makeRole(chart, span, start, end)
-  if (isGroup(chart, start, end)) return makeRole(chart, span, start, end)
+  if (isGroup(chart, start, end) && !hasKind(chart, chart.tokens[at - 1], 'kind')) return makeRole(chart, span, start, end)
   if (rest > start && rest === end) return makeRole(chart, span, start, end, findOwnerEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return makeRole(chart, span, start, end)
   return makeName(chart, span, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
@@ -188,7 +197,7 @@ function findCoreEnd(chart: Chart, start: number): number {
     if (at > start && joined > at && joinsName(chart, at, joined)) at = joined
     else if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
     else if (at > start && !continuesName(chart, at)) break
-    else if (!(at === start && mayStartName(chart, at)) && isEdge(chart, at) && !isMailInName(chart, at)) break
+    else if (!isCapitalName(chart, start, at) && isEdge(chart, at) && !isMailInName(chart, at)) break
     at += 1
   }
   return at
@@ -210,6 +219,10 @@ function continuesName(chart: Chart, at: number): boolean {
   if (/^\p{Ll}/u.test(token.raw) && isCapital(chart.tokens[at - 1])) return isKnownNoun(chart, token)
   return chart.lexicon.actionEndings?.test(token.text) !== true || chart.lexicon.vocabulary.has(token.text)
 }
+
+/** `Will`, `Safeguard Systems` */
+const isCapitalName = (chart: Chart, start: number, at: number): boolean =>
+  mayStartName(chart, at) && (at === start || isCapital(chart.tokens[at - 1]))
 
 /** A capital overrides the word's usual meaning: `Will`, `Calendar Team`. */
 const mayStartName = (chart: Chart, at: number): boolean =>
@@ -250,11 +263,16 @@ function countLowerWords(chart: Chart, start: number, end: number): number {
     : 0
 }
 
-/** `المعلمة هدى`, the teacher Huda: in a script without capitals, a noun with its article before one without it describes the name. */
-function isApposition({ lexicon, tokens }: Chart, from: number, to: number): boolean {
+/**
+ * `المعلمة هدى`, `المشرف الأستاذ لبيب`: in a script without capitals, nouns with their article before one without it describe the name.
+ * Where the name begins, or the end.
+ */
+function findApposition({ lexicon, tokens }: Chart, from: number, to: number): number {
   const { article } = lexicon.splits
-  const [first = '', second = ''] = [tokens[from]?.raw, tokens[from + 1]?.raw]
-  return article !== null && to - from > 1 && first.startsWith(article) && /^\p{Lo}{3}/u.test(second) && !second.startsWith(article)
+  if (article === null) return to
+  let at = from
+  while (at < to && tokens[at]?.raw.startsWith(article)) at += 1
+  return at > from && at < to && /^\p{Lo}{3}/u.test(tokens[at]?.raw ?? '') ? at : to
 }
 
 /** `from matron Oduya`; but `from van Dyke` and `from ada Lovelace` are whole names. */

@@ -114,7 +114,8 @@ function skipColon(chart: Chart, at: number): number {
 /** After a comma or `and` something else may begin; after `or` rarely. */
 function continuesList(chart: Chart, at: number): boolean {
   if (isSmall(chart, at - 1, 'or') || chart.tokens[at]?.kind === 'quoted') return true
-  if (isEdge(chart, at)) return false
+  const isVerb = chart.lexicon.actionEndings?.test(chart.words[at] ?? '') === true && !isKnownNoun(chart, chart.tokens[at])
+  if (isEdge(chart, at) || isVerb) return false
   const end = findPhraseEnd(chart, at, at + 1)
   return chart.words[at - 1] !== ',' || skipJoin(chart, end) !== null
 }

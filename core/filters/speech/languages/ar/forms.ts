@@ -5,7 +5,7 @@ export function listArabicForms(phrase: string): string[] {
   const [first = phrase, ...rest] = phrase.split(' ')
   const bare = dropArticle(first)
   // An adjective would have to change with its noun: only a noun alone, or one with its owner, gets its singular.
-  const hasOwner = rest.length === 0 || rest[0]?.startsWith('ال') === true
+  const hasOwner = rest.length === 0 || rest[0]?.startsWith('ال') === true || (rest.length === 1 && !/(?:ة|ين|ون|ات)$/u.test(rest[0] ?? ''))
   const singular = hasOwner ? (irregular.get(bare) ?? singularOf(bare)) : bare
   const forms = singular === bare ? [bare] : [singular, bare]
   return forms.map(form => [form, ...rest].join(' '))

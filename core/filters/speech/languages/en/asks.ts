@@ -72,6 +72,7 @@ export const asks: Record<string, string[]> = {
     '@tell (if|when|whenever|once|as soon as|the moment|in case|that) [the|my|our|a|an|someone|somebody|something] <label> (is|are|was|goes|go|gets|get|has|have|had|breaks|break|fails|fail|stops|stop|becomes|crashes|crash|will be|needs|need|runs|run|leaves|moves|opens|closes|changes|drops|rises|starts|ends|lands|arrives|arrive|ships|expires|cannot|does|do|can|takes|wins|loses|falls|comes|reaches) [<rest>]',
   ],
   family: [
+    '[from] (people|those|everyone|everybody|anyone|anybody|someone|somebody|folks|persons) (who|that) (need|needs|want|wants|owe|owes|know|knows|like|likes|love|hate|buy|bought|live|lives|work|works|worked|pay|paid|use|uses|sound|sounds|seem|seems) [<rest>]',
     '[@mail] (from|by) (him|her|them|you|it|that person|those people)',
     '[my|our|the|from] (family|friends|relatives|kids|children|parents) [@mail|matters|news|business]|anything family|[my|our|from] (customers|clients|suppliers|colleagues|coworkers|co-workers|neighbours|neighbors|tenants|vendors|patients|students|teammates|contractors|investors|contacts|team|boss|employees|volunteers|members|bosses|landlord|wife|husband|partner)',
   ],

@@ -2,11 +2,14 @@
 
 /** The phrase itself follows where a search for the singular would not find it; a build failure also says that it failed. */
 export function listEnglishForms(phrase: string): string[] {
-  const singular = singularizeEnglish(phrase)
+  const singular = singularizeEnglish(withoutTail(phrase))
   const forms = phrase.includes(singular) ? [singular] : [singular, phrase]
   const failed = /^(\p{L}+) failure$/u.exec(singular)?.[1]
   return failed ? [...forms, `${failed} failed`] : forms
 }
+
+/** `visa news`: what is new about it need not be called news. */
+const withoutTail = (phrase: string): string => phrase.replace(/(?<=\p{L}) (?:news|info|information|stuff|matters)$/u, '')
 
 /** The last word is plural, or the one before `of`: codes of conduct. */
 function singularizeEnglish(phrase: string): string {

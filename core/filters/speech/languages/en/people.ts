@@ -26,6 +26,7 @@ export const people: Record<string, string[]> = {
     '(from|by|of) (anyone|anybody|everyone|everybody|all|all people|any sender|all senders|someone|people) [else] (but|except|except for|other than|apart from|besides|save|bar|aside from|that is not|who is not) [from] <names>',
     '(from|by) (anyone|anybody|everyone|everybody) (but|except) <names>',
   ],
+  fromoutside: ['(from|by) [anyone|anybody|everyone|everybody|people|someone|somebody|senders|addresses] outside [of] [the] <names>'],
   fromunder: [
     '[coming|sent|written|received] (from|by) <names> (and|or) [all|any|one] [of] (its|their|the) (subdomains|sub-domains|subdomain)',
     '[from|by|of] [any|all|every|a|the] (subdomain|subdomains|sub-domain|sub-domains) (of|under|below) <names>',
@@ -46,7 +47,7 @@ export const people: Record<string, string[]> = {
     '(whoever|who|anyone who|anybody who|everyone who|everybody who) (writes|write|mails|emails|sends|messages) [to me|me] from <names>',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
-    '(from|by) [the] <names> (staff|employees|colleagues|team|folks|guys|crew|addresses|address|senders|people|accounts|domains|domain|hosts|servers|site|website|web site|app|platform|portal|shop|store|marketplace|service|page|account|helpdesk|office)',
+    '(from|by) [the] <names> (staff|employees|colleagues|team|folks|guys|crew|addresses|address|senders|people|accounts|domains|domain|hosts|servers|site|website|web site|app|platform|portal|shop|store|marketplace|helpdesk)',
     "(of|by) <proper> ['s]",
     '@mail of <names>',
     '[all|every|any|the|my] (correspondence|conversations|exchanges|conversation|exchange|anything to do) with <writers>',
@@ -75,6 +76,7 @@ export const people: Record<string, string[]> = {
   ],
   to: [
     '[that|which] [is|are|was|were] [only|just] (to|addressed to|sent to|delivered to|written to|mailed to|going to|that go to|that goes to|directed to|meant for|intended for|for|received at|arriving at|which go to|that came to|arrives at|comes to|come to|reaching|sent directly to) [the address|my address|our address|the alias|my alias|the|my] <address>',
+    '(emails|mails|messages|contacts|reaches|writes|write|email) [to] <address>',
     '(sent|addressed|delivered|mailed|directed|written) [only|directly|straight] to <names>',
     '[where|if|when|whose] [the] (recipient|recipients|to line|to field|to) (is|contains|equals|:) <names>',
     '(to|for) (anyone|anybody|everyone|addresses|any address|someone) (at|in) <names>',
@@ -114,6 +116,7 @@ export const people: Record<string, string[]> = {
     '[a|the|only] (new|fresh) (threads|conversations|thread|conversation|topics)|first @mail (of|in) (a|the|each|every) (thread|conversation)|[that|which] start (a|new) (thread|threads|conversation|conversations)|conversation starters',
   ],
   autoreply: [
+    '[her|his|their|the|my|your|any|an] (out-of-office|out of office|ooo|auto-reply|autoreply|auto-replies|autoreplies) [@mail|notes|note|notices|notice]',
     '[an|the|any|all|their|automatic|from] (out of office|out-of-office|vacation|holiday|absence|auto|automatic|automated|away|ooo) (answers|replies|messages|responses|notices|reply|answer|mails|notes|response|responders|notifications|note|message)',
     'autoreplies|auto-replies|autoreply|auto-reply|auto-responses|autoresponders|autoresponses|out of office',
   ],

@@ -31,13 +31,13 @@ export const structure: Record<string, string[]> = {
   ],
   only: [
     'only|just|solely|exclusively|nothing but|only the|only if|only when|purely',
-    '[and|but] (nothing else|nothing more|no others|no other @mail|otherwise nothing|that is all|that is it)',
+    '[and|but] (nothing else|nothing more|no more please|and no more|no others|no other @mail|otherwise nothing|that is all|that is it)',
   ],
   refused: ['[then] (do not|never) (send|forward|show) (it|them) [to me|on]|[then] i do not want (it|them)'],
   excluded: ['excluded|excepted|not included|not wanted|unwanted|left out|are excluded|is excluded'],
   setsnothing: [
     '[and] (also|even) (at night|on weekends|at weekends|at the weekend|on holidays|on sundays|during the night|in the night|late|at any hour|in the evening)',
-    'no exceptions|without exception|no ifs or buts|day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|24/7|whenever they come|no matter when|no matter what time it is|no matter the time|no matter the hour|whatever the time|whatever the hour|whatever time it is|any hour|any time of day|at any hour|at all times|day or night|in any case|wherever I am',
+    'in that time|at that time|during that time|during those hours|at those hours|no exceptions|without exception|no ifs or buts|day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|24/7|whenever they come|no matter when|no matter what time it is|no matter the time|no matter the hour|whatever the time|whatever the hour|whatever time it is|any hour|any time of day|at any hour|at all times|day or night|in any case|wherever I am',
   ],
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
   forward: [

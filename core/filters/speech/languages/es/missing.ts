@@ -44,7 +44,7 @@ export const missing: Record<string, string[]> = {
     '(dile|diles|decirle|avisa|informa|comunica|escribele|preguntale|pregunta|felicita|agradece|escribe|comunicale|hazle saber) a <names> [que|si|de|por|cuando] [<rest>]',
     '(dale|da|dad|mandale|enviale|manda) [las|unas] (gracias|felicitaciones|recuerdos|saludos) a <names> [<rest>]',
     '(contesta|responde|contestale|respondele|di) <label> a <names> [<rest>]',
-    '(contesta|responde|contestar|responder|contestale|respondele|contestales|respondeles|escribe) [a] [<names>] (que|con|diciendo|automaticamente|para decir|por mi|de forma automatica) [<rest>]',
+    '(contesta|responde|contestar|responder|contestale|respondele|contestales|respondeles|escribele) [a] [<names>] (que|con|diciendo|automaticamente|para decir|por mi|de forma automatica) [<rest>]',
     '(contesta|responde|contestale|respondele|responder a|contestar a) [a] <names>|di (gracias|que si|que no) a <names>|(prepara|redacta|escribe|manda) [una] respuesta [<rest>]|responde automaticamente|acepta (las|todas las|mis) (invitaciones|reuniones|citas) [<rest>]',
   ],
   answered: [

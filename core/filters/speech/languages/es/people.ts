@@ -20,6 +20,7 @@ export const people: Record<string, string[]> = {
   fromexcept: [
     '(de) (cualquiera|todos|todo el mundo|cualquier persona|cualquier remitente|todas|alguien|quien sea) (menos|salvo|excepto|que no sea|aparte de) [de] <names>',
   ],
+  fromoutside: ['de [gente|alguien|cualquiera|personas|remitentes] (de fuera de|ajenos a|ajeno a|externos a|externo a) <names>'],
   fromlist: ['[de] [personas|remitentes|gente|alguien|los|quienes] [que] [esten|estan|este|de] (en|de) mi lista [de|llamada] <label>'],
   from: [
     '[que|lo que] [me|nos] (venga|vengan|viene|vienen|llegue|lleguen|llega|llegan|procedente|procedentes|procedan|proceda|recibido|recibidos|recibida|reciba|enviado|enviados|enviada|escrito|escritos|mandado|mandados|sea|sean|firmados|remitidos) (de|por|desde) [parte de] <names>',
@@ -56,7 +57,7 @@ export const people: Record<string, string[]> = {
   to: [
     '[que] [sean|sea|son|vayan|van|vaya|esten|lleguen|llegan|llegue|me lleguen|hayan sido] [solo|unicamente] (enviados|enviado|enviadas|dirigidos|dirigido|dirigidas|mandados|mandado|para|destinados|escritos|a|recibidos en|llegados a|que lleguen a|que vayan a|remitidos|que van a|que vengan a|recibido en) [a|para|en] [la direccion|mi direccion|el alias|mi alias|mi|la] <address>',
     '(enviados|dirigidos|mandados|enviado|dirigido|destinados) [solo] a <names>',
-    '(cuyo|si el|cuando el|con) destinatario (es|sea|contenga) <names>|para <address>|a <address>',
+    '(cuyo|si el|cuando el|con) destinatario (es|sea|contenga) <names>|para <address>|a <address>|(escribe|escriba|escriben|escriban|mande algo|envie algo) a <address>',
   ],
   torole: ['(a|para) <roles>'],
   mailbox: [

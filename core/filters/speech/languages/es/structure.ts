@@ -33,7 +33,7 @@ export const structure: Record<string, string[]> = {
   excluded: ['excluidos|excluidas|excluido|excluida|exceptuados|exceptuadas|no incluidos|no incluidas'],
   setsnothing: [
     '[y] (tambien|incluso|hasta) (de noche|por la noche|los fines de semana|en fin de semana|en festivos|los domingos|por las noches|a deshora)',
-    'dia y noche|noche y dia|a todas horas|a cualquier hora|en cualquier momento|siempre|sin importar la hora|da igual la hora|sea la hora que sea',
+    'a esas horas|en ese rato|en ese horario|a esa hora|dia y noche|noche y dia|a todas horas|a cualquier hora|en cualquier momento|siempre|sin importar la hora|da igual la hora|sea la hora que sea',
   ],
   mail: ['[un|una|el|la|los|las|mis|mi|de|de los|de las|otros|nuevos|esos|aquellos|unos|algun] @mail'],
   forward: [
