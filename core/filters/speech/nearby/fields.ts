@@ -47,6 +47,9 @@ export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
       pieces.findLast((other, j): other is TestPiece => j < i && isTestPiece(other)),
       pieces.findLast((other, j) => j < i && other.is !== 'filler'),
     ]
+    // `con "A" en el asunto, excepto de Tarnby`
+    if (join?.is === 'join' && isSmall(chart, piece.from - 1, 'from') && isNameLike(chart, piece.from))
+      return moveToField(piece, piece.topics, 'from', true)
     if (!before || join?.is !== 'join' || !(join.isNot || piece.topics.every(topic => topic.isQuoted))) return piece
     if (before.field === 'subject' || before.field === 'body' || before.field === 'attachment_name')
       return moveToField(piece, piece.topics, before.field)

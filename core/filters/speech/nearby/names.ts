@@ -48,12 +48,17 @@ function splitNameOfList(chart: Chart, piece: TestPiece & { topics: Phrase[] }):
   const end = chart.tokens.findIndex(token => first !== undefined && token.start >= first.end)
   let at = piece.from
   while (at < end && isNameLike(chart, at) && !(hasKind(chart, chart.tokens[at], 'noun') && at === piece.from)) at += 1
+  if (at === end && areNames(chart, piece)) return [moveToField(piece, piece.topics, 'from', true)]
   if (at === piece.from || at === end) return [piece]
   const named = splitPiece(chart, piece, piece.from, at, 'from')
   const thing = splitPiece(chart, { ...piece, topics: piece.topics.slice(0, 1) }, at, end, 'any')
   const tests = [...thing.tests, ...others.map(topic => textTest('any', 'contains', topic.forms))]
   return [named, { ...thing, to: piece.to, end: piece.end, tests, topics: [...(thing.topics ?? []), ...others] }]
 }
+
+/** `Recambios Luz o Motorfin`: each word has a capital. */
+const areNames = (chart: Chart, { from, to }: TestPiece): boolean =>
+  chart.tokens.slice(from, to).every((token, i) => token.kind !== 'word' || isNameLike(chart, from + i) || isSmall(chart, from + i, 'and', 'or'))
 
 /** `flights to Rome`, `the office in Leeds`: a place, not a sender. */
 const followsPreposition = (chart: Chart, at: number): boolean =>
