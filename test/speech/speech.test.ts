@@ -124,6 +124,55 @@ test('what cannot be had is named with its place, beside the part that can', () 
   })
 })
 
+test.each([
+  ['emails from Ada, Sundays no', [{ field: 'from' }, { none: [{ field: 'weekday', days: ['sun'] }] }]],
+  ['emails from Ada with a PDF, without attachments', [{ field: 'from' }, { field: 'attachment_type' }]],
+  ['sent to a@x.example or b@x.example', null],
+  ['hold emails from Ada between 10pm and 7am', null],
+  [
+    'emails that mention jetty and repair',
+    [
+      { field: 'any', values: ['jetty'] },
+      { field: 'any', values: ['repair'] },
+    ],
+  ],
+  ['ticket closed in the subject', null],
+  ['from matron Oduya', null],
+])('what stands around a clause decides what it means: %s', (text, all) => {
+  const found = parseSentence(text)
+  expect(found.kind).toBe('tree')
+  if (all) expect(found.condition).toMatchObject({ all })
+  else expect(found.condition).not.toHaveProperty('all')
+})
+
+test('hours of what is held are no condition, and an address in a list of recipients is one of them', () => {
+  expect(parseSentence('hold emails from Ada between 10pm and 7am')).toMatchObject({
+    condition: { field: 'from', values: ['ada'] },
+    actions: [{ kind: 'forward' }, { kind: 'quiet', from: '22:00', to: '07:00' }],
+  })
+  expect(parseSentence('emails sent to a@x.example or b@x.example').condition).toMatchObject({ field: 'recipient' })
+  expect(parseSentence('ticket closed in the subject').condition).toMatchObject({ field: 'subject', values: ['ticket closed'] })
+  expect(parseSentence('from matron Oduya').condition).toMatchObject({ field: 'from', values: ['oduya'] })
+})
+
+test.each([
+  ['a negation that denies nothing', 'emails from Ada, not'],
+  ['a choice that was not understood', 'subject includes offer or !!!'],
+  ['days that exclude each other', 'emails from Ada on Saturdays but on Mondays after 6pm'],
+  ['at once and bundled', 'emails from Ada once a day, urgent'],
+  ['more to hide than is known', 'emails from Ada, hide card numbers and birthdays'],
+  ['a number that shall not be hidden', "emails from Ada, don't hide the codes"],
+  ['people of a kind', 'emails from gardeners'],
+  ['a part of an email', 'emails from Ada, kindly the title'],
+])('asks about %s', (_, text) => {
+  expect(parseSentence(text)).toMatchObject({ kind: 'question' })
+})
+
+test('an action that is denied is not taken', () => {
+  expect(parseSentence("emails from Ada but don't archive them").actions).toEqual([{ kind: 'forward', destinationIds: [] }])
+  expect(parseSentence('emails from Ada, but not urgent').actions).toEqual([{ kind: 'forward', destinationIds: [] }])
+})
+
 test.each(['constructor', '__proto__', 'hasOwnProperty'])('%s is a word like any other', word => {
   const values = [word.toLowerCase()]
   expect(parseSentence(`from ${word}`, 'en').condition).toEqual({ field: 'from', operator: 'contains', values })

@@ -69,10 +69,18 @@ const listNearSmall = (word: string, { words, splits }: Lexicon): string[] =>
 
 /** Words that end otherwise after the same stem are forms of one word: complains, complaints. */
 function isOtherForm(a: string, b: string): boolean {
+  if (toAmerican(a) === toAmerican(b)) return true
   const [one, other] = [a.replace(/s$/, ''), b.replace(/s$/, '')]
   const stem = Math.min(one.length, other.length) - 2
   return one === other || (one.slice(0, stem) === other.slice(0, stem) && one.at(-1) !== other.at(-1))
 }
+
+/** `neighbourhood` is spelled right on one side of the ocean, `neighborhood` on the other. */
+const toAmerican = (word: string): string =>
+  word
+    .replace(/ou(?=r)/g, 'o')
+    .replace(/is(?=e|ing|ation)/g, 'iz')
+    .replace(/tre$/, 'ter')
 
 /** Letters added, left out or swapped with their neighbor count once, replaced ones twice: they often make another real word. */
 function countSlips(a: string, b: string): number {

@@ -26,6 +26,8 @@ function isExpected(chart: Chart, item: Phrase, at: number, end: number, pieces:
   if (isAction(chart, to - 1) && to - from > 1 && !isSmall(chart, to - 2, 'of', 'the')) return false
   const isBeforeMail = chart.lexicon.isHeadLast && hasKind(chart, chart.tokens[end], 'mail')
   if (isBeforeMail && (from > 0 || to - from > 1) && isNounPlace(chart, at, pieces)) return true
+  // `send just the text`: a part of each email is nothing that tells it from others.
+  if (to - from === 1 && isSmall(chart, from, 'part') && !hasKind(chart, chart.tokens[end], 'mail')) return false
   if (isSmall(chart, from - 1, 'pronoun') && !isKnownNoun(chart, chart.tokens[from])) return false
   if (isVerbAfterWhen(chart, from) || isClauseAfterWhen(chart, from, to)) return false
   const known = chart.tokens.slice(from, to).findIndex(token => isKnownNoun(chart, token))
@@ -61,13 +63,17 @@ function isNounPlace(chart: Chart, at: number, pieces: PlacedPiece[]): boolean {
   if (isSmall(chart, at - 1, 'that') || (isSmall(chart, at - 2, 'that') && isDenied(pieces))) return false
   const before = pieces.findLast(piece => piece.is !== 'filler' && piece.is !== 'scope')
   if (!before) return true
-  return before.is === 'join' && ((before.isNot && before.how !== 'unless') || before.how === 'or' || isSmall(chart, at - 1, 'or'))
+  const hasArticle = isSmall(chart, at, 'some', 'the') || isSmall(chart, at - 1, 'some', 'the')
+  return (
+    before.is === 'join' &&
+    ((before.isNot && (before.how !== 'unless' || hasArticle)) || before.how === 'or' || isSmall(chart, at - 1, 'or'))
+  )
 }
 
 /** `que no traigan …`: a verb follows here too. */
 function isDenied(pieces: PlacedPiece[]): boolean {
   const before = pieces.at(-1)
-  return before?.is === 'join' && before.isNot
+  return before?.is === 'join' && before.isNot && before.how === 'but'
 }
 
 /** `subject includes critical but not resolved` */

@@ -55,6 +55,8 @@ export interface Dictionary {
   laterKinds: ReadonlyMap<string, string[]>
   tongues: ReadonlyMap<string, string>
   redactions: ReadonlyMap<string, Redaction>
+  /** Only behind another one: hide cards and accounts. */
+  laterRedactions: ReadonlyMap<string, Redaction>
   checks: ReadonlyMap<string, AuthCheck>
   /** Phrases that contain stop words but name one thing. */
   phrases: ReadonlyMap<string, true>
@@ -82,6 +84,7 @@ export type SmallKind =
   | 'in'
   | 'when'
   | 'pronoun'
+  | 'part'
 export type SmallWords = Record<SmallKind, ReadonlySet<string>>
 /** How one written word becomes two. */
 export interface WordSplits {

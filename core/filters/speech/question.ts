@@ -35,7 +35,7 @@ export function findQuestion(
     const values = first.word === undefined ? {} : { who: first.word }
     return { about, question: { code: isOneOfMany ? 'which_ones' : first.code, values }, at: { start: first.start, end: first.end } }
   }
-  const unused = condition && askAboutUnused(chart, pieces, clauses.empty)
+  const unused = condition && askAboutUnused(chart, pieces, [...clauses.empty, ...listDangling(pieces)])
   if (unused) return unused
   if (condition && isTornBetween(pieces)) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: fullSpan }
   if (contradicts(clauses, condition)) return { about: 'scope', question: { code: 'condition', values: {} }, at: fullSpan }
@@ -66,6 +66,13 @@ function askAboutUnused(chart: Chart, pieces: PlacedPiece[], empty: PlacedPiece[
   if (!first) return null
   const words = [...new Set(unused.map(({ start, end }) => chart.sentence.slice(start, end)))].join(', ')
   return { about: 'unused', question: { code: 'unused', values: { words } }, at: { start: first.start, end: first.end } }
+}
+
+/** `#urgent or !!!`: the other choice was not understood. */
+function listDangling(pieces: PlacedPiece[]): PlacedPiece[] {
+  const said = pieces.filter(piece => piece.is !== 'filler' && !(piece.is === 'join' && piece.how === 'comma'))
+  const last = said.at(-1)
+  return last?.is === 'join' && last.how === 'or' ? [last] : []
 }
 
 /** `do not forward anything from Acme`: whether all else is wanted is not said. */

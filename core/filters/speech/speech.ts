@@ -22,6 +22,7 @@ import {
   resolveHeld,
   resolveHidden,
   resolveHourBounds,
+  resolveLooseHiding,
   resolveLooseNumbers,
 } from './nearby/amounts.ts'
 import {
@@ -99,6 +100,7 @@ function resolveNeighbors(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
   const steps = [
     joinSplitLiterals,
     resolveHidden,
+    resolveLooseHiding,
     resolveLooseNumbers,
     resolveAllIgnored,
     resolvePostponed,

@@ -43,6 +43,7 @@ export const smallWords = (lists: Record<SmallKind, string>): SmallWords => ({
   in: toWordSet(lists.in),
   when: toWordSet(lists.when),
   pronoun: toWordSet(lists.pronoun),
+  part: toWordSet(lists.part),
 })
 
 /** `a|b` and `c|d` as `a c|a d|b c|b d`; an empty choice leaves the word out. */

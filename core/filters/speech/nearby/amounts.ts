@@ -4,6 +4,7 @@ import type { Weekday } from '../../tree.ts'
 import { type Chart, readPart } from '../chart.ts'
 import { foldWord } from '../fold.ts'
 import { nightFrom, nightTo } from '../meanings/times.ts'
+import { isKnownNoun } from '../parts/edges.ts'
 import { isSmall } from '../parts/lookup.ts'
 import type { ActionDraft, ConditionDraft, PlacedPiece } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, type TestPiece } from './pieces.ts'
@@ -27,6 +28,19 @@ export function resolveLooseNumbers(pieces: PlacedPiece[], chart: Chart): Placed
     if (!isTestPiece(piece) || piece.field !== 'any' || !pieces.slice(0, i).some(isTestPiece)) return piece
     return isLooseNumber(pieces, piece, i, chart) ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : piece
   })
+}
+
+/** `hide card numbers and birthdays`: what `and` adds to what is hidden is no condition. */
+export function resolveLooseHiding(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    const isAdded = isBareTopic(piece, chart) && isSmall(chart, piece.from - 1, 'and') && followsHiding(pieces, i)
+    return isAdded ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : piece
+  })
+}
+
+function followsHiding(pieces: PlacedPiece[], at: number): boolean {
+  const before = pieces.findLast((piece, i) => i < at && piece.is !== 'join')
+  return before?.is === 'action' && before.action.kind === 'redact'
 }
 
 function isLooseNumber(pieces: PlacedPiece[], piece: TestPiece, at: number, chart: Chart): boolean {
@@ -151,7 +165,7 @@ export function dropAnsweredQuestions(pieces: PlacedPiece[]): PlacedPiece[] {
 }
 
 /** `hold emails from Ada between 10pm and 7am`: the hours say when they are held, not which emails are wanted. */
-export function resolveHeld(pieces: PlacedPiece[]): PlacedPiece[] {
+export function resolveHeld(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   const held = pieces.find(piece => piece.is === 'held')
   if (!held) return pieces
   const hours = pieces.find(isHour)
@@ -163,6 +177,10 @@ export function resolveHeld(pieces: PlacedPiece[]): PlacedPiece[] {
   return pieces.map((piece): PlacedPiece => {
     // `no me mandes nada de Ada entre las 8 y las 15, guárdalo`: what is held is wanted, only later.
     if (isKnown && piece.is === 'join' && piece.isNot && piece.from < hours.from) return { is: 'filler', why: 'filler', ...copySpan(piece) }
+    // `conduzco de 5 a 13, guarda lo de Ada`: what opens the sentence, right before the hours, is a reason.
+    const isReason =
+      isKnown && piece.from === 0 && piece.to === hours.from && isBareTopic(piece, chart) && !isKnownNoun(chart, chart.tokens[0])
+    if (isReason) return { is: 'unused', ...copySpan(piece) }
     if (piece.is !== 'held') return piece === hours ? quiet : piece
     return piece === held && !isKnown ? quiet : { is: 'filler', why: 'forward', ...copySpan(piece) }
   })

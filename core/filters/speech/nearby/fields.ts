@@ -1,6 +1,6 @@
 // Moves words to the field that another piece of the sentence names.
 import type { Chart } from '../chart.ts'
-import { isKnownNoun, isNameLike } from '../parts/edges.ts'
+import { hasKind, isKnownNoun, isNameLike } from '../parts/edges.ts'
 import { isSmall } from '../parts/lookup.ts'
 import type { Phrase, PlacedPiece } from '../pieces.ts'
 import { copySpan, isBareTopic, isTestPiece, moveToField, type TestPiece } from './pieces.ts'
@@ -24,7 +24,8 @@ export function resolveSpanishSenders(pieces: PlacedPiece[], chart: Chart): Plac
     const before = pieces.findLast((other, j) => j < i && other.is !== 'filler')
     const followsDe = isSmall(chart, piece.from - 1, 'of', 'the') && [1, 2].some(back => isSmall(chart, piece.from - back, 'of'))
     const followsTest = before !== undefined && isTestPiece(before) && before.field !== 'any' && before.field !== 'from'
-    return followsDe && followsTest ? moveToField(piece, piece.topics, 'from', true) : piece
+    const isThing = hasKind(chart, chart.tokens[piece.to - 1], 'noun')
+    return followsDe && followsTest && !isThing ? moveToField(piece, piece.topics, 'from', true) : piece
   })
 }
 
@@ -55,7 +56,8 @@ export function inheritFields(pieces: PlacedPiece[], chart: Chart): PlacedPiece[
       return moveToField(piece, piece.topics, before.field)
     const isOfSender = before.field === 'from' || before.field === 'sender_domain'
     const isSenderFact = before.field === 'automated' || before.field === 'newsletter' || before.field === 'first_time_sender'
-    if (isSenderFact && join.isNot && isLoneUnknown(chart, piece)) return moveToField(piece, piece.topics, 'from', true)
+    if (isSenderFact && join.isNot && join.how === 'except' && isLoneUnknown(chart, piece))
+      return moveToField(piece, piece.topics, 'from', true)
     const isListed = before.field === 'list' || (isOfSender && (isNameLike(chart, piece.from) || hasNoCapitals(chart, piece.from)))
     return isListed && join.isNot ? moveToField(piece, piece.topics, before.field === 'list' ? 'list' : 'from', true) : piece
   })
@@ -69,7 +71,9 @@ const isLoneUnknown = (chart: Chart, piece: TestPiece): boolean =>
 
 /** A script without capitals: any unknown word may be a name. */
 const hasNoCapitals = (chart: Chart, at: number): boolean =>
-  /^\p{Lo}/u.test(chart.tokens[at]?.raw ?? '') && !isKnownNoun(chart, chart.tokens[at])
+  /^\p{Lo}/u.test(chart.tokens[at]?.raw ?? '') &&
+  !chart.tokens[at]?.raw.startsWith(chart.lexicon.splits.article ?? ' ') &&
+  !isKnownNoun(chart, chart.tokens[at])
 
 /** `does not include draft` */
 const isNegatedWords = (piece: PlacedPiece): piece is TestPiece & { topics: Phrase[] } =>

@@ -36,7 +36,8 @@ function findNamedRole(chart: Chart, { from, to }: TestPiece): number {
 }
 
 /** Nothing but words like `please` stands before it. */
-const isFirst = (pieces: PlacedPiece[], at: number): boolean => pieces.slice(0, at).every(piece => piece.is === 'filler' && piece.to === 0) && pieces[at]?.from === 0
+const isFirst = (pieces: PlacedPiece[], at: number): boolean =>
+  pieces.slice(0, at).every(piece => piece.is === 'filler' && piece.to === 0) && pieces[at]?.from === 0
 
 /** `Chargebacks from Tarnwick`: the sender follows, so the capital is only that of the first word. */
 const isSender = (piece: PlacedPiece | undefined): boolean =>
@@ -58,7 +59,9 @@ function splitNameOfList(chart: Chart, piece: TestPiece & { topics: Phrase[] }):
 
 /** `Recambios Luz o Motorfin`: each word has a capital. */
 const areNames = (chart: Chart, { from, to }: TestPiece): boolean =>
-  chart.tokens.slice(from, to).every((token, i) => token.kind !== 'word' || isNameLike(chart, from + i) || isSmall(chart, from + i, 'and', 'or'))
+  chart.tokens
+    .slice(from, to)
+    .every((token, i) => token.kind !== 'word' || isNameLike(chart, from + i) || isSmall(chart, from + i, 'and', 'or'))
 
 /** `flights to Rome`, `the office in Leeds`: a place, not a sender. */
 const followsPreposition = (chart: Chart, at: number): boolean =>

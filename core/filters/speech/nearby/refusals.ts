@@ -26,7 +26,9 @@ export function resolveDeniedActions(pieces: PlacedPiece[]): PlacedPiece[] {
   return pieces.map((piece, i): PlacedPiece => {
     if (piece.is === 'action' && isDenied(pieces, i) && isPlainNot(pieces[i - 1])) {
       const isHiding = piece.action.kind === 'redact'
-      return isHiding ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) } : { is: 'filler', why: 'sets_nothing', ...copySpan(piece) }
+      return isHiding
+        ? { is: 'ask', code: 'redact', about: 'redact', ...copySpan(piece) }
+        : { is: 'filler', why: 'sets_nothing', ...copySpan(piece) }
     }
     return pieces[i + 1]?.is === 'action' && isPlainNot(piece) ? { is: 'filler', why: 'filler', ...copySpan(piece) } : piece
   })

@@ -21,9 +21,10 @@ export const matchTongues = (chart: Chart, at: number): ChartMatch<string[]>[] =
   matchList(chart, at, position => lookUp(chart, position, chart.lexicon.dictionary.tongues))
 
 export const matchRedactions = (chart: Chart, at: number): ChartMatch<Redaction[]>[] =>
-  matchList(chart, at, position => {
+  matchList(chart, at, (position, isFirst) => {
     const start = skipArticle(chart, skipArticle(chart, skipSmall(chart, position, 'of')))
-    return lookUp(chart, start, chart.lexicon.dictionary.redactions) ?? matchShortened(chart, start)
+    const { redactions, laterRedactions } = chart.lexicon.dictionary
+    return lookUp(chart, start, redactions) ?? matchShortened(chart, start) ?? (isFirst ? null : lookUp(chart, start, laterRedactions))
   })
     .map(({ end, value }) => ({
       end,

@@ -5,6 +5,13 @@ import type { DatePhrase } from '../pieces.ts'
 import { lookUp, matchList, skipMark, skipSmall } from './lookup.ts'
 
 export function matchDate(chart: Chart, at: number): ChartMatch<DatePhrase>[] {
+  // `Saturday, 3 April 2027`: the date says which Saturday.
+  const day = lookUp(chart, skipSmall(chart, at, 'the'), chart.lexicon.dictionary.weekdays)
+  const behind = day?.value.length === 1 ? matchPlainDate(chart, skipMark(chart, day.end, ',')) : []
+  return behind.length > 0 ? behind.filter(({ value }) => value.day !== null) : matchPlainDate(chart, at)
+}
+
+function matchPlainDate(chart: Chart, at: number): ChartMatch<DatePhrase>[] {
   const start = skipSmall(chart, at, 'the')
   const token = chart.tokens[start]
   const digits = token?.kind === 'number' ? parseDigits(token.raw) : null

@@ -1,7 +1,16 @@
 // Matches senders and recipients: an address, a domain, a name, or a role that only the user knows.
 import { type Chart, type ChartMatch, readPart, remember } from '../chart.ts'
 import type { NamedPerson } from '../pieces.ts'
-import type { SpeechToken } from '../tokens.ts'
+import {
+  countLowerWords,
+  countRoleWords,
+  countTradeWords,
+  findApposition,
+  hasCapital,
+  isGroup,
+  isPlainDescription,
+  mayBeName,
+} from './descriptions.ts'
 import { hasKind, isCapital, isEdge, isKnownNoun, isNameLike, sliceText, startsAction, startsDays, toSearchWord } from './edges.ts'
 import { isSmall, matchList, skipJoin, skipMark, skipSmall } from './lookup.ts'
 
@@ -22,7 +31,9 @@ function isDescribed(chart: Chart, { kind }: NamedPerson, next: NamedPerson | un
   if (chart.words[at - 1] !== ',') return false
   // `my coach, Dr Wren`: a title tells that it is the same person.
   const isTitled = (['article', 'role'] as const).some(word => hasKind(chart, chart.tokens[at], word))
-  return next.kind === 'address' || (next.kind === 'name' && next.isMarked === true && isTitled)
+  const after = chart.tokens.find(({ start }) => start >= next.end)
+  const isInserted = after?.text === ',' && hasKind(chart, chart.tokens[0], 'possessive')
+  return next.kind === 'address' || (next.kind === 'name' && next.isMarked === true && (isTitled || isInserted))
 }
 
 /** Names that cannot be mistaken for a topic. */
@@ -44,8 +55,10 @@ const isThing = (chart: Chart, at: number): boolean =>
 
 /** Roles on their own: `my wife`, `customers`; a bare `school` may be a topic. */
 export function matchRoles(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
-  return matchNames(chart, at).filter(({ value }) =>
-    value.every(name => name.kind === 'role' && (!name.isSearchable || hasKind(chart, chart.tokens[at], 'possessive'))),
+  return matchNames(chart, at).filter(
+    ({ end, value }) =>
+      (followsRoleWord(chart, at, end) || hasKind(chart, chart.tokens[at], 'possessive')) &&
+      value.every(name => name.kind === 'role' && (!name.isSearchable || hasKind(chart, chart.tokens[at], 'possessive'))),
   )
 }
 
@@ -83,7 +96,8 @@ function readName(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   const token = chart.tokens[at]
   if (!token || token.kind === 'mark' || token.kind === 'number') return null
   const range = { start: token.start, end: token.end }
-  if (!isCapital(token) && readPart(chart, 'days', at).length > 0) return null
+  const isDay = readPart(chart, 'days', at).length > 0
+  if (isDay && (!isCapital(token) || readPart(chart, 'date', at).length > 0)) return null
   if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: toSearchWord(token.raw), isMarked: true } }
   if (token.kind === 'address') return { end: at + 1, value: { ...range, ...parseAddress(toSearchWord(token.raw)) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...parseDomain(toSearchWord(token.raw)) } }
@@ -222,7 +236,8 @@ function continuesName(chart: Chart, at: number): boolean {
 
 /** `Will`, `Safeguard Systems` */
 const isCapitalName = (chart: Chart, start: number, at: number): boolean =>
-  mayStartName(chart, at) && (at === start || isCapital(chart.tokens[at - 1]))
+  mayStartName(chart, at) &&
+  (at === start || (isCapital(chart.tokens[at - 1]) && /^\p{Lu}\p{Ll}/u.test(chart.tokens[at]?.raw ?? '') && !startsAction(chart, at)))
 
 /** A capital overrides the word's usual meaning: `Will`, `Calendar Team`. */
 const mayStartName = (chart: Chart, at: number): boolean =>
@@ -237,56 +252,3 @@ const skipParticles = (chart: Chart, at: number): number => skipSmall(chart, ski
 /** `Mail` within a name, as in `Royal Mail Group`. */
 const isMailInName = (chart: Chart, at: number): boolean =>
   isCapital(chart.tokens[at]) && isCapital(chart.tokens[at - 1]) && chart.tokens[at]?.text === 'mail'
-
-function countRoleWords(chart: Chart, start: number, end: number): number {
-  let at = start
-  while (at < end && hasKind(chart, chart.tokens[at], 'role')) at += 1
-  // `my landlord Mr. Osgood`
-  while (at > start && at < end - 1 && hasKind(chart, chart.tokens[at], 'article')) at += 1
-  return at - start
-}
-
-/** `the pharmacy Rosenhain`: the trade is not part of the name that follows it. */
-function countTradeWords(chart: Chart, start: number, end: number): number {
-  let at = start
-  while (at < end && hasKind(chart, chart.tokens[at], 'kind')) at += 1
-  return at - start
-}
-
-/** `the wedding planner Odile Frey`: small words before capitals only describe. */
-function countLowerWords(chart: Chart, start: number, end: number): number {
-  const words = chart.tokens.slice(start, end)
-  const first = words.findIndex(isCapital)
-  const isPlain = first > 0 && words.slice(0, first).every(({ kind, raw }) => kind === 'word' && /^\p{Ll}+$/u.test(raw))
-  return isPlain && words.slice(first).every(isCapital) && !words.slice(0, first).some((_, i) => isSmall(chart, start + i, 'of'))
-    ? first
-    : 0
-}
-
-/**
- * `المعلمة هدى`, `المشرف الأستاذ لبيب`: in a script without capitals, nouns with their article before one without it describe the name.
- * Where the name begins, or the end.
- */
-function findApposition({ lexicon, tokens }: Chart, from: number, to: number): number {
-  const { article } = lexicon.splits
-  if (article === null) return to
-  let at = from
-  while (at < to && tokens[at]?.raw.startsWith(article)) at += 1
-  return at > from && at < to && /^\p{Lo}{3}/u.test(tokens[at]?.raw ?? '') ? at : to
-}
-
-/** `from matron Oduya`; but `from van Dyke` and `from ada Lovelace` are whole names. */
-const isPlainDescription = (chart: Chart, from: number, to: number): boolean =>
-  chart.tokens.slice(from, to).every(token => token.raw.length > 3 && !hasKind(chart, token, 'given'))
-
-/** `from tradesmen`, `de pacientes graves`: people of a kind, whose names only the user knows. */
-const isGroup = (chart: Chart, from: number, to: number): boolean =>
-  to > from &&
-  !hasCapital(chart, from, to) &&
-  chart.lexicon.groupEnding?.test(chart.tokens[from]?.raw ?? '') === true &&
-  !isKnownNoun(chart, chart.tokens[from])
-
-/** A capital, or a script that has none. */
-const mayBeName = (token: SpeechToken | undefined): boolean => isCapital(token) || /^\p{Lo}/u.test(token?.raw ?? '')
-
-const hasCapital = (chart: Chart, from: number, to: number): boolean => chart.tokens.slice(from, to).some(isCapital)

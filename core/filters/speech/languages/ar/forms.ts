@@ -7,7 +7,9 @@ export function listArabicForms(phrase: string): string[] {
   // An adjective would have to change with its noun: only a noun alone, or one with its owner, gets its singular.
   const hasOwner = rest.length === 0 || rest[0]?.startsWith('ال') === true || (rest.length === 1 && !/(?:ة|ين|ون|ات)$/u.test(rest[0] ?? ''))
   const singular = hasOwner ? (irregular.get(bare) ?? singularOf(bare)) : bare
-  const forms = singular === bare ? [bare] : [singular, bare]
+  // Before an owner the ta marbuta is written: مطالبة ضمان.
+  const isShortened = rest.length > 0 && !irregular.has(bare) && singular !== bare
+  const forms = singular === bare ? [bare] : [singular, ...(isShortened ? [`${singular}ة`] : []), bare]
   return forms.map(form => [form, ...rest].join(' '))
 }
 

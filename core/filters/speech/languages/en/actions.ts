@@ -59,6 +59,7 @@ export const actions: Record<string, string[]> = {
     'with (their|its) @file|with all [the|its|their] @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
+    '[and] (send|forward|show|give) [me] (just|only) the (text|message|words)',
     'no @file [,|and|but] (just|only) the (text|message|words)|(just|only) the (text|message|words) [,|and] no @file',
     'no @file please|please no @file|no @file needed|without @file please',
     '[but|and] (leave|keep) ~ @file (to yourself|there|where they are|in the mailbox|back|at home)',

@@ -191,6 +191,7 @@ export const dictionary: Dictionary = {
       'codes',
     ],
   ),
+  laterRedactions: toLookup(['account|accounts', 'ibans']),
   phrases: toLookup([
     'black friday|cyber monday|good friday|easter monday|ash wednesday|palm sunday|one time code|one time codes|one time password|one time passwords|one time pin|one time pins|out for delivery|out of stock|in transit|on its way|on the way|on hold|time off|terms and conditions|proof of payment|log in|sign in|sign up|log-in|back in stock|past due|ready for pickup|ready for collection|ready to collect|due to expire|about to expire|point of sale|place of work|health and safety|lost and found|research and development|questions and answers|terms of service|days off|sign-in attempt|no longer available|action required|on call|after hours support|end of year|year in review|change of address|check in|check-in|boarding pass|power of attorney|not delivered|could not be delivered|password reset|two-factor',
     true,

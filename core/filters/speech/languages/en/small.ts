@@ -19,6 +19,7 @@ export const small = smallWords({
   verb: 'has have having contains contain comes come came arrives includes include mentions mention carries',
   with: 'with has have having',
   in: 'in at before',
+  part: 'address addresses text body subject title sender else off up down',
   pronoun: 'i you we they he she',
   when: 'when whenever if once',
 })

@@ -135,6 +135,7 @@ export const dictionary: Dictionary = {
       'codes',
     ],
   ),
+  laterRedactions: toLookup(['cuenta|cuentas', 'ibans']),
   phrases: toLookup([
     'clave de un solo uso|claves de un solo uso|codigo de un solo uso|codigos de un solo uso|contrasena de un solo uso|contrasenas de un solo uso|pago con tarjeta|pagos con tarjeta|compra con tarjeta|compras con tarjeta|en reparto|listo para su recogida|en camino|en transito|fuera de plazo|dado de baja|inicio de sesion|cambio de contrasena|terminos y condiciones|a punto de caducar|listo para recoger|ida y vuelta|perdidas y ganancias|preguntas y respuestas|sin pagar|a la venta|de guardia',
     true,

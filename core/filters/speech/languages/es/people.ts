@@ -36,7 +36,7 @@ export const people: Record<string, string[]> = {
     '[de|por] (un|una|el|la|alguna|algun) (empresa|persona|tienda|remitente|compania|alguien) (que se llama|que se llame|llamado|llamada|de nombre) <names>',
     'de parte de <names>',
     'que <odd> (de|desde) <names>',
-    '[todo|lo|cuanto|cuando|si|cada vez que|los @mail|@mail|en cuanto|cosas|todo lo|lo] [que] [me|nos] @sends <names>',
+    '[todo|lo|cuanto|cuando|si|cada vez que|los @mail|@mail|en cuanto|cosas|todo lo|lo] [que] [me|nos] @sends <writers>',
     '[todo|lo|cuando|si|cada vez que|los @mail|@mail|en cuanto|todo lo] [que] <writers> [me|nos] @sends',
     '[me|nos] @sends <proper>',
     'de <proper>|por <proper>',

@@ -19,6 +19,7 @@ export const small = smallWords({
   with: 'con',
   verb: 'tiene tienen tenga tengan lleva llevan lleve lleven viene vienen venga vengan contiene contienen contenga contengan llegue lleguen llega llegan traiga traigan incluya incluyan mencione mencionen',
   in: 'en ante',
+  part: 'texto cuerpo asunto titulo remitente',
   pronoun: 'me te se nos os le les',
   when: 'cuando si siempre cuanto',
 })
