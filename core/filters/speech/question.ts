@@ -70,8 +70,8 @@ function askAboutUnused(chart: Chart, pieces: PlacedPiece[], empty: PlacedPiece[
 
 /** `#urgent or !!!`: the other choice was not understood. */
 function listDangling(pieces: PlacedPiece[]): PlacedPiece[] {
-  const said = pieces.filter(piece => piece.is !== 'filler' && !(piece.is === 'join' && piece.how === 'comma'))
-  const last = said.at(-1)
+  const meant = pieces.filter(piece => piece.is !== 'filler' && !(piece.is === 'join' && piece.how === 'comma'))
+  const last = meant.at(-1)
   return last?.is === 'join' && last.how === 'or' ? [last] : []
 }
 

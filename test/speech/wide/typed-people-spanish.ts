@@ -151,7 +151,7 @@ const freelancer: Expected[] = [
     digest: { every: 'day', at: '07:30' },
   }),
   asks('recuérdame dentro de dos días si no han respondido'),
-  asks('facturas sin pagar'),
+  clear('facturas sin pagar', about('factura sin pagar')),
   cannot('contéstale a Marta que estoy de vacaciones'),
 ]
 

@@ -103,6 +103,18 @@ export function dropDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPie
   })
 }
 
+/** `كل ما يخص أولادي`, about my children: in a language that writes `my` onto the noun, relatives are people that only the user knows. */
+export function askAboutRelatives(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+  if (chart.lexicon.splits.article === null) return pieces
+  return pieces.map((piece): PlacedPiece => {
+    const isOne = isTestPiece(piece) && piece.field === 'any' && piece.topics?.length === 1 && !piece.topics[0]?.isQuoted
+    const isRelative = isOne && hasKind(chart, chart.tokens[piece.to - 1], 'kin') && piece.topics?.[0]?.raw.includes(' ') === false
+    return isRelative
+      ? { is: 'ask', code: 'role', about: 'from', tests: [{ hole: 'names' }], word: piece.topics?.[0]?.raw ?? '', ...copySpan(piece) }
+      : piece
+  })
+}
+
 /** `my boss dana@x.example`: a role beside its address needs no question. */
 export function dropDescribedRoles(pieces: PlacedPiece[]): PlacedPiece[] {
   return pieces.map((piece, i): PlacedPiece => {

@@ -47,5 +47,6 @@ function singularSpanishWord(word: string): string {
   if (/anes$/.test(word)) return `${word.slice(0, -4)}án`
   if (/ces$/.test(word)) return `${word.slice(0, -3)}z`
   if (/(?:[aeo]res|[aeiu]les|[dt][au]des|nes)$/.test(word)) return word.slice(0, -2)
-  return /[aeiouáéíóú]s$/.test(word) ? word.slice(0, -1) : word
+  // Loan words take a bare s: briefs, chats.
+  return /[aeiouáéíóúbcdfgklmprtvwy]s$/.test(word) ? word.slice(0, -1) : word
 }
