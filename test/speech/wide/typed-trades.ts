@@ -319,4 +319,3 @@ const arabic: Expected[] = [
 ]
 
 export const typedTrades: Expected[] = [...english, ...spanish, ...arabic]
-export const typedTradesByLanguage = { en: english, es: spanish, ar: arabic }
