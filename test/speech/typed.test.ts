@@ -37,13 +37,13 @@ function outcomeOf(expected: Expected): Outcome {
 // When the rules met these first they gave 131 of 159, 89 of 104, 46 of 64, 56 of 63, 44 of 65, 43 of 48, 156 of 240, 73 of 120 and 43 of 60.
 test.each([
   ['the first set', typed, 159, 0],
-  ['the second set', typedAgain, 100, 4],
+  ['the second set', typedAgain, 101, 3],
   ['the third set', typedMore, 61, 2],
   ['the fourth set', typedLast, 62, 0],
   ['the fifth set', typedSpoken, 62, 1],
   ['the sixth set', typedSixth, 47, 1],
   ['the seventh set', people, 212, 3],
-  ['the eighth set', typedTrades, 101, 5],
+  ['the eighth set', typedTrades, 101, 4],
   ['the ninth set', typedNeighbors, 50, 4],
 ])('%s of typed sentences stays as exact as it was, and no more of it becomes another filter unasked', (name, sentences, least, most) => {
   const outcomes = sentences.map(each => ({ text: each.text, outcome: outcomeOf(each) }))

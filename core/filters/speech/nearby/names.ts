@@ -103,6 +103,16 @@ export function dropDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPie
   })
 }
 
+/** `from the Grainhall market report`: what stands right behind a name with its article belongs to the name, in a way that is not known. */
+export function askAboutTails(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
+    const before = pieces[i - 1]
+    const isNamed = before !== undefined && isTestPiece(before) && before.field === 'from' && isSmall(chart, before.from, 'from')
+    const isTail = isNamed && isSmall(chart, before.from + 1, 'the') && isBareTopic(piece, chart) && !piece.topics[0]?.isQuoted
+    return isTail && piece.from === before.to ? { is: 'unused', ...copySpan(piece) } : piece
+  })
+}
+
 /** `كل ما يخص أولادي`, about my children: in a language that writes `my` onto the noun, relatives are people that only the user knows. */
 export function askAboutRelatives(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   if (chart.lexicon.splits.article === null) return pieces

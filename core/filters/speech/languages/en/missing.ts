@@ -95,6 +95,7 @@ export const missing: Record<string, string[]> = {
     '[and|then] (keep|save|put|store) [a|the] (copy|copies) [of it|of them|of <label>] (in|into) [the|my] [folder] <label> [folder]',
   ],
   summarize: [
+    '[the|just the|only the] (first|last) (<number>|few|couple of) (characters|letters|words|lines|sentences|paragraphs) [of|from]',
     '[give|send|write] [me] (a|the|an) (recap|gist|outline) of <rest>',
     '[give|send|write|tell] [me] (a|the) (summary|gist|recap|overview|digest) of (what|whatever|how|why|everything that) [<rest>]',
     '[please|and] (summarise|summarize|sum up|recap|condense) [for] [me|us] (what|whatever|how|why|this|it|this thread|this conversation|the thread|the threads|the conversation|the discussion|the contents|the week|the day|the attachment|the attachments|all attachments|attachments|the pdf|the pdfs|the files|the documents|the meeting|the news) [<rest>]',

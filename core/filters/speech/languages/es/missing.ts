@@ -71,6 +71,7 @@ export const missing: Record<string, string[]> = {
     '[y] (guarda|deja|pon) una copia en [la carpeta] <label>',
   ],
   summarize: [
+    '[los|las|solo los|solo las] (primeros|primeras|ultimos|ultimas) <number> (caracteres|letras|palabras|lineas|frases) [de]',
     '[y] (resume|resumeme|resumir|resumelo|hazme un resumen de|haz un resumen de) (lo que|todo lo que|cuanto|la conversacion|el hilo|la reunion|que) [<rest>]',
   ],
   inside: [
