@@ -44,6 +44,7 @@ const unmatched = new Map([['t1n1x', { id: 'm1', state: 'forwarded', person: 'an
 test.each<[string, SendingEvidence]>([
   ['not on the phone', { ...two, bubbles: [bubble(1)] }],
   ['on a phone that it never reached', { ...two, bubbles: [bubble(1), bubble(2, { reached: false })] }],
+  ['listed in an answer alone', { ...two, bubbles: [bubble(1), bubble(2, { deliveryId: null })] }],
   ['named alone', { ...two, bubbles: [bubble(1), bubble(2, { type: 'template' })] }],
   ['shown again alone', { ...two, rows: new Map([row(1), row(2, { kind: 'shown' })].map(one => [one.id, one])) }],
   ['not in the ledger', { ...two, messages: new Map([...two.messages].slice(0, 1)) }],
@@ -67,6 +68,10 @@ test('a second copy is a duplicate unless the message or its digest had an unkno
   expect(judgeSending(evidence([mail(1)], [bubble(1), again], [row(1, { unknown: 1 })])).duplicates).toBe(0)
   expect(judgeSending(evidence([mail(1)], [bubble(1), inDigest], [row(1), ofDigest(0)])).duplicates).toBe(1)
   expect(judgeSending(evidence([mail(1)], [bubble(1), inDigest], [row(1), ofDigest(1)])).duplicates).toBe(0)
+})
+
+test('an answer that lists the latest emails is no copy of them', () => {
+  expect(judgeSending({ ...two, bubbles: [...two.bubbles, bubble(1, { wamid: 'answer', deliveryId: null })] }).duplicates).toBe(0)
 })
 
 test.each<[string, SendingEvidence, RegExp]>([

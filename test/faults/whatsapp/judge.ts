@@ -54,11 +54,14 @@ export function judgeSending(evidence: SendingEvidence): Findings {
 const keyOf = (token: string, phone: string): string => `${token} ${phone}`
 const tokenForm = /t\d+n\d+x/g
 
-/** What reached a phone in its own message or in a digest; announcements only name it, and what was shown again was asked for. */
+/**
+ * What reached a phone in its own message or in a digest. Announcements only name it, what was shown again was asked for, and an answer to
+ * what a person wrote, which is no delivery, may list the latest emails.
+ */
 function copiesOf({ bubbles, rows }: SendingEvidence): Map<string, Bubble[]> {
   const copies = new Map<string, Bubble[]>()
   for (const bubble of bubbles) {
-    if (!bubble.reached || bubble.type === 'template' || rows.get(bubble.deliveryId ?? '')?.kind === 'shown') continue
+    if (!bubble.reached || bubble.type === 'template' || bubble.deliveryId === null || rows.get(bubble.deliveryId)?.kind === 'shown') continue
     for (const token of new Set(bubble.content.match(tokenForm))) {
       const key = keyOf(token, bubble.phone)
       copies.set(key, [...(copies.get(key) ?? []), bubble])
