@@ -61,7 +61,8 @@ const tokenForm = /t\d+n\d+x/g
 function copiesOf({ bubbles, rows }: SendingEvidence): Map<string, Bubble[]> {
   const copies = new Map<string, Bubble[]>()
   for (const bubble of bubbles) {
-    if (!bubble.reached || bubble.type === 'template' || bubble.deliveryId === null || rows.get(bubble.deliveryId)?.kind === 'shown') continue
+    if (!bubble.reached || bubble.type === 'template' || bubble.deliveryId === null || rows.get(bubble.deliveryId)?.kind === 'shown')
+      continue
     for (const token of new Set(bubble.content.match(tokenForm))) {
       const key = keyOf(token, bubble.phone)
       copies.set(key, [...(copies.get(key) ?? []), bubble])
