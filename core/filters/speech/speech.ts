@@ -36,7 +36,14 @@ import {
   resolveSpanishSenders,
 } from './nearby/fields.ts'
 import { joinSplitLiterals } from './nearby/literals.ts'
-import { askAboutRelatives, askAboutTails, dropDescribedRoles, dropDescriptions, refuseOtherPeople, resolveBareNames } from './nearby/names.ts'
+import {
+  askAboutRelatives,
+  askAboutTails,
+  dropDescribedRoles,
+  dropDescriptions,
+  refuseOtherPeople,
+  resolveBareNames,
+} from './nearby/names.ts'
 import { inheritRecipients, resolveDeniedActions, resolvePostponed, resolveUnsentFiles } from './nearby/refusals.ts'
 import type { ParsedSentence } from './parsed-sentence.ts'
 import { slotParsers } from './parts/slot-parsers.ts'
