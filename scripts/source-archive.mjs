@@ -21,7 +21,18 @@ const topLevel = [
     'playwright.config.ts',
     'sandbox',
   ],
-  ...['scripts', 'server', 'test', 'tsconfig.base.json', 'vite.config.ts', 'vitest.config.ts', 'web', 'Dockerfile', 'compose.yaml'],
+  ...[
+    'scripts',
+    'server',
+    'test',
+    'tsconfig.base.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'vitest.config.ts',
+    'web',
+    'Dockerfile',
+    'compose.yaml',
+  ],
 ]
 const leftOut = /^(?:node_modules|dist|data|test-results|\.DS_Store|.*\.tsbuildinfo|\.env(?!\.example$).*)$/
 

@@ -1,6 +1,6 @@
 // Runs the system's PostgreSQL for the tests, in its own folder on a free port.
 import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -34,13 +34,19 @@ export async function startSystemPostgres(programs, folder) {
   }
 }
 
+/** Below the ports that the kernel deals out (from 32768): any connection of a test beside us could take one of those meanwhile. */
 export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(10_240, 32_768)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port) {
+  return new Promise(answer => {
+    const probe = createServer().once('error', () => answer(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(true)))
+  })
 }
 
 function initializeCluster(programs, data, owner, spawnOptions) {

@@ -56,7 +56,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     expect((await product.sandbox.sim('faults', { times: null, action: { kind: 'duplicate-webhook' } })).status).toBe(201)
   const write = async (body: object) => expect((await product.sandbox.sim(`phones/${phone}/messages`, body)).status).toBe(201)
   const sendFile = async (type: string, bytes: Buffer, more: Record<string, string> = {}) => {
-    const path = `${product.sandbox.url}/_sim/phones/${phone}/files?${new URLSearchParams({ replyTo: wamid, ...more })}`
+    const path = `${product.sandbox.url}/_sim/phones/${phone}/files?${new URLSearchParams({ replyTo: wamid, ...more }).toString()}`
     expect((await fetch(path, { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(bytes) })).status).toBe(201)
   }
   const shown = async () => OnPhone.parse((await product.sandbox.sim(`messages?to=${phone}`)).body).messages

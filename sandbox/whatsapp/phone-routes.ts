@@ -81,7 +81,7 @@ function openDraft(params: unknown, query: unknown, page: string, reply: Fastify
   const { number } = z.object({ number: z.string() }).parse(params)
   const { text, phone } = z.object({ text: z.optional(z.string()), phone: z.optional(z.string()) }).parse(query)
   const draft = new URLSearchParams({ number: number.replace(/\D/g, ''), text: text ?? '', ...(phone === undefined ? {} : { phone }) })
-  return reply.redirect(`${page}?${draft}`, 302)
+  return reply.redirect(`${page}?${draft.toString()}`, 302)
 }
 
 function streamChanges(standIn: StandIn, reply: FastifyReply): void {

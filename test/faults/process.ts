@@ -60,8 +60,15 @@ export function start(
   }
 }
 
-// Keeps this machine's settings away from the tested program.
-const bare = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' })
+/**
+ * Keeps this machine's settings away from the tested program. What Node compiles is shared by all of them: a server that
+ * lives for a second and is killed keeps nothing itself.
+ */
+export const bare = (): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules', '.cache', 'node'),
+})
 
 function endOf(file: string): string {
   try {

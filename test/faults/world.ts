@@ -70,9 +70,7 @@ export async function openWorld({ entry = 'server/main.ts', env = {}, onDisks = 
   const cluster = join(dataDir, 'postgres')
   const data = onDisks ? mountDisk(dataDir) : null
   opened.defer(() => data?.remove())
-  // A server that lives for a second is compiled once, not a thousand times.
-  const quickly = { ...usual, NODE_COMPILE_CACHE: join(folder, 'compiled') }
-  const settings = { ...quickly, PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: dataDir, SANDBOX_URL: sandbox, ...env }
+  const settings = { ...usual, PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: dataDir, SANDBOX_URL: sandbox, ...env }
   const lives: Running[] = []
   const startServer = () => {
     const server = start(entry, 'ready', settings, logFile)

@@ -36,7 +36,7 @@ export function bankRoutes(app: FastifyInstance, world: StripeWorld, drafts: For
 }
 
 function question(id: string, amount: string | null, page: string | null): Html {
-  const query = page === null ? '' : `?${new URLSearchParams({ back: page })}`
+  const query = page === null ? '' : `?${new URLSearchParams({ back: page }).toString()}`
   const asked = amount === null ? 'to save your card for later payments' : `to pay ${amount}`
   return html`<section class="card">
     <h1>Confirm with your bank</h1>

@@ -35,6 +35,6 @@ export function sendOn(
   draft: Partial<FormDraft> = {},
 ): FastifyReply {
   if (result.kind === 'done') return reply.redirect(result.url ?? page, 303)
-  if (result.kind === 'confirm') return reply.redirect(`/3ds/${result.intent}?${new URLSearchParams({ back: page })}`, 303)
+  if (result.kind === 'confirm') return reply.redirect(`/3ds/${result.intent}?${new URLSearchParams({ back: page }).toString()}`, 303)
   return showAgain(reply, drafts, page, { ...draft, problem: result.message })
 }

@@ -78,7 +78,7 @@ function listTemplates(standIn: StandIn, { query, base }: Call, reply: FastifyRe
             cursors: { before: cursor(start), after: cursor(end) },
             ...(end < matches.length
               ? {
-                  next: `${base}/${wabaId}/message_templates?${new URLSearchParams({ limit: String(limit), after: cursor(end), ...(fields === undefined ? {} : { fields }) })}`,
+                  next: `${base}/${wabaId}/message_templates?${new URLSearchParams({ limit: String(limit), after: cursor(end), ...(fields === undefined ? {} : { fields }) }).toString()}`,
                 }
               : {}),
           },

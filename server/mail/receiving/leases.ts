@@ -63,7 +63,7 @@ const usualFetching: FetchLimits = { batches: 50, bytes: 256 * 1024 * 1024 }
 
 export function watchMailboxes(given: LeaseDeps): { stop(): Promise<void> } {
   const secondPath = openSecondPath(given.log, given.secondPathTimes)
-  const providers = openProviderTroubles(given.db, given.log)
+  const providers = openProviderTroubles(given.db, given.log, given.troublesEveryMs)
   const limiter = given.limiter ?? openConnectionLimiter(given.random, given.findBudget)
   const deps = { ...given, secondPath, providers, limiter, fetchLimiter: openFetchLimiter(given.fetching ?? usualFetching) }
   const { leaseDb: db = deps.db, hostId, maxMailboxes = null } = deps

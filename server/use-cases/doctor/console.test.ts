@@ -43,18 +43,10 @@ test('diagnostics come line by line, and end with done', async () => {
     .map(line => DiagnosticsLine.parse(JSON.parse(line)))
   expect(lines.at(-1)?.kind).toBe('done')
   const states = new Map(lines.flatMap(line => (line.kind === 'finding' ? [[line.finding.id, line.finding.state]] : [])))
-  for (const id of [
-    'database',
-    'latency',
-    'clock.database',
-    'clock.whatsapp',
-    'host.web-secret-host',
-    'queue',
-    'storage',
-    'handshake',
-    'smtp',
-  ])
+  for (const id of ['database', 'clock.database', 'clock.whatsapp', 'host.web-secret-host', 'queue', 'storage', 'handshake', 'smtp'])
     expect(`${id} ${states.get(id)}`).toBe(`${id} ok`)
+  // A busy machine answers late.
+  expect(states.get('latency')).toMatch(/^(ok|note)$/)
   expect(states.get('spf')).toBe('skipped')
   const ids = lines.flatMap(line => (line.kind === 'finding' ? [line.finding.id] : []))
   expect(ids).toEqual([...new Set(ids)])

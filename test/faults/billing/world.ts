@@ -42,7 +42,6 @@ export async function openBillingWorld(db: Db, databaseUrl: string, entry = 'ser
   const settings = {
     ...{ PORT: String(port), SMTP_PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ROLES: 'web', HOST_ID: 'faults', DEMO: 'false' },
     ...{ SANDBOX_URL: sandbox, BILLING_PROVIDER: 'stripe', STRIPE_URL: bank, LOG_LEVEL: 'warn' },
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
   const lives: Running[] = []
   const startServer = () => {

@@ -56,7 +56,6 @@ export async function runReplyOn(
   const env = {
     DATABASE_URL: url,
     MASTER_KEY: master.toString('hex'),
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...(bug && { BUG: 'forgets' }),
   }
   for (let kill = 1; kill <= kills; kill++) {

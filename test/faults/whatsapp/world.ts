@@ -76,8 +76,6 @@ export async function openSendingWorld(entry = 'server/main.ts'): Promise<Sendin
       DATABASE_URL: database.url,
       SANDBOX_URL: sandbox,
     },
-    // A server that lives for a second is compiled once, not at each start.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
   const lives: Running[] = []
   let begun = 0

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../free-port.ts'
+import { bare } from '../../process.ts'
 import type { HostCommand } from './host-entry.ts'
 import { type Link, type LinkWeather, openLink } from './link.ts'
 
@@ -59,7 +60,7 @@ export async function openHost({ name, databaseUrlAt, targets, env, logFile }: H
     async start() {
       child = spawn(process.execPath, [join(import.meta.dirname, 'host-entry.ts')], {
         cwd: root,
-        env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
+        env: { ...bare(), ...settings },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
       child.stderr?.on('data', data => appendFileSync(logFile, data))

@@ -131,7 +131,6 @@ const settingsIn = (folder: string) => ({
   ...hostSettings,
   MASTER_KEY_FILE: join(folder, 'master.key'),
   NODE_EXTRA_CA_CERTS: join(folder, authorityFile),
-  NODE_COMPILE_CACHE: join(folder, 'compiled'),
 })
 
 const metaHost = 'graph.faults.test'
