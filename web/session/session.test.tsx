@@ -20,6 +20,8 @@ function LocationView() {
 
 async function openAt(path: string) {
   await loadCatalogs('en', ['ui'])
+  // Another file may have left a session.
+  localStorage.clear()
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(config)))
   return render(
     <WordsProvider language="en">

@@ -5,7 +5,7 @@ import { differenceOf } from './judge.ts'
 import { runBillingOn } from './suite.ts'
 
 const [real, planted] = [await testDatabase(), await testDatabase()]
-const timeout = 240_000
+const timeout = 480_000
 
 test('events that are shuffled, repeated and lost, and a killed server, lead to what the bank says, to the cent', { timeout }, async () => {
   const found = await runBillingOn(real, { kills: 2, seed: 7, streams: 16 })

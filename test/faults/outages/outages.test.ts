@@ -9,7 +9,7 @@ const brief = { kills: 0, seed: 7, people: 4, perSecond: 2 }
 
 test.skipIf(!findPostgres())(
   'outages of Meta, of the database and of a host lose nothing and send nothing twice',
-  { timeout: 6 * minutes },
+  { timeout: 10 * minutes },
   async () => {
     const found = await runOutages({ ...brief, faults: ['meta-no-tls-1m', 'database-terminates', 'kill@forward:decided'], scale: 0.5 })
     expect(found.sentences).toEqual([])
@@ -18,7 +18,7 @@ test.skipIf(!findPostgres())(
   },
 )
 
-test.skipIf(!findPostgres())('the same faults show bugs that are planted into both hosts', { timeout: 6 * minutes }, async () => {
+test.skipIf(!findPostgres())('the same faults show bugs that are planted into both hosts', { timeout: 10 * minutes }, async () => {
   const planted = findBugs([
     'a handshake of TLS that never ended counts as a message that may have arrived',
     'a mail is kept without what is to be done with it',
