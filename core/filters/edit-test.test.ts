@@ -8,7 +8,7 @@ const today = '2026-11-20'
 const subjectTest: Test = { field: 'subject', operator: 'contains', values: ['invoice'] }
 
 test('every field is offered exactly once', () => {
-  const allFields = [...TextField.options, ...Fact.options, 'header', 'attachment', 'size', 'attachment_size', 'attachment_count']
+  const allFields = [...TextField.options, ...Fact.options, 'header', 'attachment', 'size', 'attachment_size', 'attachment_count', 'amount']
   expect(fields.toSorted()).toEqual([...allFields, 'date', 'weekday', 'hour', 'auth', 'calendar', 'sender_badge'].toSorted())
 })
 

@@ -1,5 +1,5 @@
 // Edits one test of a condition: changes its field or operator and reports what is missing.
-import { Test, TextField, TextOperator } from './tree.ts'
+import { AmountTest, Test, TextField, TextOperator } from './tree.ts'
 
 /** `exact` tests come only from Sieve imports: they are displayed and kept, but cannot be edited. */
 export type FieldName = Exclude<Test['field'], 'exact'>
@@ -9,7 +9,7 @@ export type OperatorName = Test['operator']
 export const fieldGroups = {
   sender: ['from', 'sender_domain', 'reply_to', 'first_time_sender'],
   recipients: ['recipient', 'to', 'cc', 'mailbox'],
-  text: ['subject', 'any', 'body', 'whole_body', 'language'],
+  text: ['subject', 'any', 'body', 'whole_body', 'amount', 'language'],
   attachments: ['attachment', 'attachment_name', 'attachment_type', 'attachment_size', 'attachment_count'],
   time: ['weekday', 'hour', 'date'],
   kind: ['newsletter', 'automated', 'reply', 'calendar', 'list'],
@@ -25,6 +25,7 @@ const operators: Partial<Record<FieldName, readonly OperatorName[]>> = {
   size: ['over', 'under'],
   attachment_size: ['over', 'under'],
   attachment_count: ['over', 'under', 'is'],
+  amount: ['over', 'at_least', 'under', 'at_most', 'between'],
   date: ['on_or_after', 'before', 'on'],
   weekday: ['in'],
   hour: ['between'],
@@ -64,6 +65,8 @@ export function newTest(field: FieldName, today: string): Test {
       return { field, operator: 'over', bytes: 1_000_000 }
     case 'attachment_count':
       return { field, operator: 'over', count: 1 }
+    case 'amount':
+      return { field, operator: 'over', amount: 100 }
     case 'date':
       return { field, operator: 'on_or_after', day: today }
     case 'weekday':
@@ -95,7 +98,21 @@ export function withOperator(test: Test, operator: OperatorName): Test {
     if (!comparison) return test
     return test.field === 'header' ? { field: test.field, name: test.name, ...comparison } : { field: test.field, ...comparison }
   }
+  if (test.field === 'amount') return withAmountOperator(test, operator)
   const changed = Test.safeParse({ ...test, operator })
+  return changed.success ? changed.data : test
+}
+
+/** A range begins at the one amount, and leaves its lower end behind. */
+function withAmountOperator(test: AmountTest, operator: OperatorName): Test {
+  const amount = test.operator === 'between' ? test.from : test.amount
+  const to = test.operator === 'between' ? test.to : amount
+  const changed = AmountTest.safeParse({
+    field: test.field,
+    operator,
+    ...(operator === 'between' ? { from: amount, to } : { amount }),
+    currency: test.currency,
+  })
   return changed.success ? changed.data : test
 }
 
@@ -106,11 +123,12 @@ function toComparison(operator: OperatorName, values: string[]) {
   return textOperator.success ? { operator: textOperator.data, values } : null
 }
 
-/** What is still missing; null if the test is complete. */
-export function missingIn(test: Test): 'values' | 'header' | 'list' | 'days' | 'day' | null {
+/** What is still missing or contradictory; null if the test is complete. */
+export function missingIn(test: Test): 'values' | 'header' | 'list' | 'days' | 'day' | 'range' | null {
   if (test.field === 'header' && !test.name.trim()) return 'header'
   if ('values' in test && test.values.length === 0) return 'values'
   if ('list' in test && !test.list.trim()) return 'list'
+  if (test.field === 'amount' && test.operator === 'between' && test.from > test.to) return 'range'
   if (test.field === 'weekday' && test.days.length === 0) return 'days'
   return test.field === 'date' && !test.day ? 'day' : null
 }

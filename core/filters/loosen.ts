@@ -1,6 +1,7 @@
 // Loosens one test as little as possible so that it matches what it saw.
+import { possibleCurrencies } from '../message/cards/currencies.ts'
 import { longestExcerpt } from './excerpt.ts'
-import type { Condition, CountTest, ListTest, SizeTest, Test, TextTest } from './tree.ts'
+import type { AmountTest, Condition, CountTest, ListTest, SizeTest, Test, TextTest } from './tree.ts'
 import { Weekday } from './tree.ts'
 
 /** Null if no change helps and the test must be removed. `observedText` is the text from the explanation. */
@@ -14,6 +15,8 @@ export function loosen(test: Test, observedText: string): Condition | null {
       return loosenSize(test, observedText.split(', ').map(Number))
     case 'attachment_count':
       return loosenCount(test, Number(observedText))
+    case 'amount':
+      return loosenAmount(test, observedText)
     case 'weekday': {
       const day = Weekday.safeParse(observedText).data
       return day ? { ...test, days: Weekday.options.filter(one => one === day || test.days.includes(one)) } : null
@@ -58,6 +61,19 @@ function addBesideList(test: ListTest, observedText: string): Condition | null {
 function loosenSize(test: SizeTest, sizes: number[]): Condition | null {
   const bytes = test.operator === 'over' ? Math.max(...sizes) - 1 : Math.min(...sizes) + 1
   return Number.isFinite(bytes) && bytes >= 1 ? { ...test, bytes } : null
+}
+
+/** `observedText` lists the amounts of the email: `620 EUR, 20 EUR`. */
+function loosenAmount(test: AmountTest, observedText: string): Condition | null {
+  const amounts = observedText.split(', ').flatMap(each => {
+    const [amount = '', currency = ''] = each.split(' ')
+    return test.currency === undefined || possibleCurrencies(currency).includes(test.currency) ? [Number(amount)] : []
+  })
+  if (amounts.length === 0 || !amounts.every(Number.isFinite)) return null
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)]
+  if (test.operator === 'between') return most < test.from ? { ...test, from: most } : { ...test, to: Math.max(test.from, least) }
+  const isLower = test.operator === 'over' || test.operator === 'at_least'
+  return { ...test, operator: isLower ? 'at_least' : 'at_most', amount: isLower ? most : least }
 }
 
 function loosenCount(test: CountTest, n: number): Condition | null {

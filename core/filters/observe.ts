@@ -1,14 +1,16 @@
 // Runs one test on one message: whether it matches, and what it saw.
 import { findAutomatedHeader, findNewsletterHeader, findReplyHeader } from '../message/facts.ts'
 import { matchBadge } from '../message/sender-check/match-badge.ts'
+import { findStatedAmounts, type StatedAmount } from '../message/stated-amounts.ts'
 import type { MailView } from '../message/view.ts'
 import type { Span } from '../text/spans.ts'
+import { isInRange, toAmountRange } from './amount-range.ts'
 import { observeExact } from './exact/observe.ts'
 import { displayText, type FilterInput, fieldValues, headersNamed } from './fields.ts'
 import { findText, type TextMatch } from './find.ts'
 import { findListed } from './find-in-list.ts'
 import { localMoment } from './moment.ts'
-import type { AuthTest, BadgeTest, CountTest, Fact, FactTest, PresenceTest, SizeTest, Test, TimeTest } from './tree.ts'
+import type { AmountTest, AuthTest, BadgeTest, CountTest, Fact, FactTest, PresenceTest, SizeTest, Test, TimeTest } from './tree.ts'
 
 /** `hits` are positions in `text`. */
 export interface Observation {
@@ -32,6 +34,8 @@ export function observe(test: Test, input: FilterInput): Observation {
       return observeSize(test, input.view)
     case 'attachment_count':
       return observeCount(test, input.view)
+    case 'amount':
+      return observeAmount(test, input.view)
     case 'date':
     case 'weekday':
     case 'hour':
@@ -74,6 +78,16 @@ function observeCount(test: CountTest, view: MailView): Observation {
   const held = test.operator === 'is' ? n === test.count : test.operator === 'over' ? n > test.count : n < test.count
   return toObservation(held, String(n))
 }
+
+/** Shows the amount that fits, or all that the email states. */
+function observeAmount(test: AmountTest, view: MailView): Observation {
+  const range = toAmountRange(test)
+  const all = findStatedAmounts(view)
+  const fitting = all.find(amount => isInRange(amount, range))
+  return toObservation(fitting !== undefined, (fitting ? [fitting] : all).map(formatAmount).join(', '))
+}
+
+const formatAmount = ({ amount, currency }: StatedAmount): string => `${amount} ${currency}`
 
 function observeTime(test: TimeTest, { arrival }: FilterInput): Observation {
   const moment = localMoment(arrival)

@@ -9,6 +9,7 @@ const fields: string[] = [
   'attachment_size',
   'attachment_count',
   'size',
+  'amount',
   'date',
   'weekday',
   'hour',

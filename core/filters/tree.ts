@@ -1,5 +1,6 @@
 // Defines the condition tree of a filter as data.
 import { z } from 'zod/mini'
+import { isCurrencyCode } from '../message/cards/currencies.ts'
 import { BadgeWanted } from '../message/sender-check/badge.ts'
 import { ExactTest } from './exact/test.ts'
 
@@ -69,6 +70,25 @@ export const CountTest = z.object({
   count: z.int().check(z.minimum(0), z.maximum(1000)),
 })
 export type CountTest = z.infer<typeof CountTest>
+/** Up to thousandths, as some currencies have. */
+const sum = z.number().check(
+  z.minimum(0),
+  z.maximum(1_000_000_000_000),
+  z.refine(value => Number(value.toFixed(3)) === value, 'Enter an amount with at most three decimals.'),
+)
+/** ISO 4217. Without a currency, amounts of every currency are compared. */
+const currency = z.optional(z.string().check(z.refine(isCurrencyCode, 'Enter the code of a currency, such as EUR.')))
+/**
+ * Matches if any amount that the email states as its own does (core/message/stated-amounts.ts); an email without one never matches.
+ * `between` includes both ends.
+ */
+export const AmountTest = z.discriminatedUnion('operator', [
+  z.object({ field: z.literal('amount'), operator: z.enum(['over', 'at_least', 'under', 'at_most']), amount: sum, currency }),
+  z
+    .object({ field: z.literal('amount'), operator: z.literal('between'), from: sum, to: sum, currency })
+    .check(z.refine(({ from, to }) => from <= to, 'Enter the smaller amount first.')),
+])
+export type AmountTest = z.infer<typeof AmountTest>
 /** Tests the arrival time in the person's time zone. Hours are half open and cross midnight if `from` is later. */
 export const TimeTest = z.discriminatedUnion('field', [
   z.object({ field: z.literal('date'), operator: z.enum(['before', 'on', 'on_or_after']), day: z.iso.date() }),
@@ -102,6 +122,7 @@ export const Test = z.discriminatedUnion('field', [
   attachmentPresent,
   SizeTest,
   CountTest,
+  AmountTest,
   TimeTest,
   AuthTest,
   fact,

@@ -25,6 +25,15 @@ const leftToRightMark = '\u200e'
 /** Among letters from right to left, `US$` would be shown as `$US`. */
 const latinSymbol = /[A-Z]+\p{Sc}/u
 
+/** `€500` as a language writes it, whole amounts without cents; `currency` is ISO 4217 or a bare sign, null for the number alone. */
+export function formatAmount(amount: number, currency: string | null, language: string): string {
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) {
+    const number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(amount)
+    return currency === null ? number : `${number} ${currency}`
+  }
+  return new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)
+}
+
 /** The amount as a decimal with a point, without a currency: `5.00`, for machines. */
 export const decimalAmount = ({ amount, currency }: MoneyAmount): string => {
   const digits = currencyDigits(currency)

@@ -29,6 +29,7 @@ export function fieldDepth(field: Test['field']): Depth {
     case 'whole_body':
     case 'language':
     case 'exact':
+    case 'amount':
     // Receipts are distinguished from bulk email by their text.
     case 'newsletter':
       return 'text'

@@ -10,6 +10,8 @@ export const messageBudget = 40_000_000
 
 const perTest = 50
 const perLanguage = 20_000
+/** Finding amounts takes several passes over the text. */
+const perCharacterOfAmounts = 60
 /** Folding a character and searching for all words that begin there. */
 const perCharacterRead = 10
 const perPatternCharacter = 6
@@ -28,6 +30,8 @@ function relativeFieldCost(field: Test['field']): number {
       return 200
     case 'exact':
       return 100
+    case 'amount':
+      return 60
     case 'any':
     case 'body':
     case 'whole_body':
@@ -53,6 +57,9 @@ export function testPrice({ test, words }: Pick<PlannedTest, 'test' | 'words'>, 
   const listPrice = 'list' in test ? perCharacterRead * countCharacters(fieldValues(test, input)) : 0
   return perTest + languagePrice + listPrice + (words ? wordsPrice(words, input) : 0)
 }
+
+/** The price of finding the amounts of the email, once for all tests of them. */
+export const amountsPrice = ({ view }: FilterInput): number => perCharacterOfAmounts * (view.subject.length + view.body.length)
 
 /** The price of running a matching test again to locate all its hits. */
 export function hitsPrice({ test, words }: PlannedTest, input: FilterInput): number {

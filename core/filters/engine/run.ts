@@ -7,7 +7,7 @@ import type { Engine, IndexedField } from './compile.ts'
 import { searchField } from './field-index.ts'
 import { covers, type Depth, viewDepth } from './needs.ts'
 import type { PlannedTest } from './planned.ts'
-import { fieldPrice, hitsPrice, messageBudget, testPrice } from './price.ts'
+import { amountsPrice, fieldPrice, hitsPrice, messageBudget, testPrice } from './price.ts'
 import { foldForPatterns } from './required.ts'
 import { verify } from './verify.ts'
 
@@ -28,6 +28,8 @@ export interface Run {
   searchedFields: Uint8Array
   /** The texts of each field, once read. */
   texts: (string[] | undefined)[]
+  /** The amounts of the email are paid for. */
+  hasAmounts: boolean
   /** The filters that must be evaluated (2); no other filter matches. */
   mayHold: Uint8Array
 }
@@ -48,6 +50,7 @@ export function startRun(engine: Engine, input: FilterInput, budget = messageBud
     testFindings: new Uint8Array(engine.plan.tests.length),
     searchedFields: new Uint8Array(engine.fields.length),
     texts: [],
+    hasAmounts: false,
     mayHold: new Uint8Array(engine.filters.length),
   }
   for (const filter of engine.alwaysEvaluated) run.mayHold[filter] = yes
@@ -106,8 +109,14 @@ function evaluateTest(run: Run, index: number): number {
     if (run.testFindings[index] === 0 && allSearched) return no
   }
   if (!covers(run.depth, planned.depth)) return unknown
+  if (planned.test.field === 'amount' && !readAmounts(run)) return unknown
   if (!spend(run, testPrice(planned, run.input))) return unknown
   return verify(planned, run.input, () => readTestTexts(run, planned)) ? yes : no
+}
+
+function readAmounts(run: Run): boolean {
+  run.hasAmounts ||= spend(run, amountsPrice(run.input))
+  return run.hasAmounts
 }
 
 function readTestTexts(run: Run, { words }: PlannedTest): string[] {

@@ -1,6 +1,7 @@
 // Converts tests to atoms that lint can reason about: folded, with one polarity, grouped by what they can contradict.
 import type { BadgeWanted } from '../../message/sender-check/badge.ts'
 import { foldVariants } from '../../text/fold.ts'
+import { type AmountRange, toAmountRange } from '../amount-range.ts'
 import { canonicalKey } from '../order.ts'
 import { patternProblem } from '../pattern.ts'
 import type { AuthTest, CountTest, Fact, Lists, PresenceTest, Test, TextTest, Weekday } from '../tree.ts'
@@ -15,6 +16,7 @@ export type Atom =
   | { kind: 'size'; operator: 'over' | 'under'; bytes: number }
   | { kind: 'attachment_size'; operator: 'over' | 'under'; bytes: number }
   | { kind: 'count'; operator: CountTest['operator']; count: number }
+  | { kind: 'amount'; range: AmountRange }
   | { kind: 'date'; operator: 'before' | 'on' | 'on_or_after'; day: number }
   | { kind: 'weekday'; days: ReadonlySet<Weekday> }
   | { kind: 'hour'; from: string; to: string }
@@ -53,6 +55,8 @@ export function toLiteral(test: Test, lists: Lists): Literal {
       return { atom: { kind: test.field, operator: test.operator, bytes: test.bytes }, held: true }
     case 'attachment_count':
       return { atom: { kind: 'count', operator: test.operator, count: test.count }, held: true }
+    case 'amount':
+      return { atom: { kind: 'amount', range: toAmountRange(test) }, held: true }
     case 'date':
       return { atom: { kind: 'date', operator: test.operator, day: dayNumber(test.day) }, held: true }
     case 'weekday':

@@ -1,4 +1,5 @@
-// Detects size and count tests that contradict each other.
+// Detects size, count and amount tests that contradict each other.
+import { isRangeEmpty, isRangeWithin } from '../amount-range.ts'
 import type { Atom, Literal } from './atom.ts'
 
 type Sized = Extract<Atom, { bytes: number }>
@@ -18,6 +19,14 @@ export function sizesClash(literals: Literal[]): boolean {
     if (!isLower && (atom.bytes < below || (atom.bytes === below && held))) [below, includesBelow] = [atom.bytes, !held]
   }
   return above > below || (above === below && !(includesAbove && includesBelow))
+}
+
+/** An email may state several amounts: two tests clash only if one wants an amount that the other refuses. */
+export function amountsClash(literals: Literal[]): boolean {
+  const rangesOf = (wanted: boolean) =>
+    literals.flatMap(({ atom, held }) => (atom.kind === 'amount' && held === wanted ? [atom.range] : []))
+  const refused = rangesOf(false)
+  return rangesOf(true).some(range => isRangeEmpty(range) || refused.some(other => isRangeWithin(range, other)))
 }
 
 const mostCount = 1002

@@ -3,7 +3,7 @@ import { atomFamily, type Literal } from './atom.ts'
 import { type ProofBudget, spend } from './budget.ts'
 import { authResultsClash, badgesClash, calendarsClash, hasBothPolarities } from './fact-theory.ts'
 import type { Formula } from './formula.ts'
-import { attachmentsClash, sizesClash } from './number-theory.ts'
+import { amountsClash, attachmentsClash, sizesClash } from './number-theory.ts'
 import { textsClash } from './text-theory.ts'
 import { daysClash, hoursClash } from './time-theory.ts'
 
@@ -72,6 +72,8 @@ function familyClashes(family: string, literals: Literal[], { budget, since }: P
       return sizesClash(literals)
     case 'attachments':
       return attachmentsClash(literals) || textsClash(literals, budget)
+    case 'amount':
+      return amountsClash(literals)
     case 'day':
       return daysClash(literals, since)
     case 'hour':

@@ -1,5 +1,5 @@
-// Parses sizes, days, hours and weekdays as people type them; null if invalid.
-import { Weekday } from '../tree.ts'
+// Parses sizes, amounts of money, days, hours and weekdays as people type them; null if invalid.
+import { AmountTest, Weekday } from '../tree.ts'
 
 const size = /^(\d{1,12})(?:\.(\d{1,3}))?(k|m|g)?b?$/i
 const factors = { k: 1e3, m: 1e6, g: 1e9 }
@@ -18,6 +18,27 @@ export function printBytes(bytes: number): string {
   if (bytes % 1e9 === 0) return `${bytes / 1e9}G`
   if (bytes % 1e6 === 0) return `${bytes / 1e6}M`
   return bytes % 1e3 === 0 ? `${bytes / 1e3}K` : String(bytes)
+}
+
+const money = '(\\d{1,13}(?:\\.\\d{1,3})?)'
+const code = '\\s?([a-z]{3})?'
+const bound = new RegExp(`^(>=?|<=?)\\s?${money}${code}$`, 'i')
+const span = new RegExp(`^${money}(?:\\.\\.|-|–)${money}${code}$`, 'i')
+const signs = { '>': 'over', '>=': 'at_least', '<': 'under', '<=': 'at_most' } as const
+
+/** `>500`, `>=500EUR`, `100..250USD`; a decimal has a point. */
+export function readAmount(text: string): AmountTest | null {
+  const [, sign = '', amount, boundCode] = bound.exec(text) ?? []
+  const [, from, to, spanCode] = span.exec(text) ?? []
+  const currency = (boundCode ?? spanCode)?.toUpperCase()
+  const operator = sign === '>' || sign === '>=' || sign === '<' || sign === '<=' ? signs[sign] : 'between'
+  const numbers = operator === 'between' ? { from: Number(from), to: Number(to) } : { amount: Number(amount) }
+  return AmountTest.safeParse({ field: 'amount', operator, ...numbers, ...(currency && { currency }) }).data ?? null
+}
+
+export function printAmount(test: AmountTest): string {
+  if (test.operator === 'between') return `${test.from}..${test.to}${test.currency ?? ''}`
+  return `${{ over: '>', at_least: '>=', under: '<', at_most: '<=' }[test.operator]}${test.amount}${test.currency ?? ''}`
 }
 
 const day = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/

@@ -58,6 +58,7 @@ function listValues(name: string, names: KnownNames): Completion[] {
   if (name === 'larger' || name === 'smaller') return ['1M', '5M', '10M'].map(size => toCompletion(size, `means.${name}`))
   if (name === 'attachmentsize') return ['>1M', '<1M'].map(size => toCompletion(size, 'means.attachmentsize'))
   if (name === 'attachments') return ['>0', '>1', '1'].map(count => toCompletion(count, 'means.attachments'))
+  if (name === 'amount') return ['>500', '<20', '100..250', '>=500EUR'].map(amount => toCompletion(amount, 'means.amount'))
   if (name === 'hour') return ['22:00..06:00', '09:00..17:00'].map(span => toCompletion(span, 'means.hour'))
   if (name === 'auth' || name === 'spf' || name === 'dkim' || name === 'dmarc') return checkResults
   if (name !== 'header' && !findSearchedField(name)) return []
@@ -93,6 +94,7 @@ const meanings = new Map<string, WordKey<'query'>>([
   ['smaller', 'means.smaller'],
   ['attachmentsize', 'means.attachmentsize'],
   ['attachments', 'means.attachments'],
+  ['amount', 'means.amount'],
   ['after', 'means.after'],
   ['newer', 'means.after'],
   ['before', 'means.before'],

@@ -47,6 +47,7 @@ export const otherNames = [
   'size',
   'attachmentsize',
   'attachments',
+  'amount',
   'after',
   'before',
   'newer',

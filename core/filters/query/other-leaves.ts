@@ -1,6 +1,6 @@
-// Reads and prints the query fields for sizes, times and authentication checks.
-import type { AuthTest, Condition, CountTest, SizeTest, TimeTest } from '../tree.ts'
-import { printBytes, readBytes, readDay, readHours, readWeekdays } from './amounts.ts'
+// Reads and prints the query fields for sizes, amounts of money, times and authentication checks.
+import type { AmountTest, AuthTest, Condition, CountTest, SizeTest, TimeTest } from '../tree.ts'
+import { printAmount, printBytes, readAmount, readBytes, readDay, readHours, readWeekdays } from './amounts.ts'
 import { readWord } from './atom.ts'
 import { noteProblem, type QueryCursor } from './cursor.ts'
 import { acceptValue, type QueryLeaf } from './leaf.ts'
@@ -61,6 +61,7 @@ const readers: Partial<Record<OtherName, [ReadOtherValue, ProblemCode]>> = {
   size: [size('size', null), 'size'],
   attachmentsize: [size('attachment_size', null), 'attachment_size'],
   attachments: [count, 'count'],
+  amount: [readAmount, 'amount'],
   after: [day('on_or_after'), 'day'],
   newer: [day('on_or_after'), 'day'],
   before: [day('before'), 'day'],
@@ -91,7 +92,7 @@ function readOther(cursor: QueryCursor, name: string, read: ReadOtherValue, code
   return read(word.text.trim()) ?? noteProblem(cursor, code, word.start, word.end, { name, text: word.text.slice(0, 60) })
 }
 
-export type OtherTest = SizeTest | CountTest | TimeTest | AuthTest
+export type OtherTest = SizeTest | CountTest | AmountTest | TimeTest | AuthTest
 
 export function printOther(test: OtherTest): string {
   switch (test.field) {
@@ -101,6 +102,8 @@ export function printOther(test: OtherTest): string {
       return `attachmentsize:${test.operator === 'over' ? '>' : '<'}${printBytes(test.bytes)}`
     case 'attachment_count':
       return `attachments:${{ over: '>', under: '<', is: '' }[test.operator]}${test.count}`
+    case 'amount':
+      return `amount:${printAmount(test)}`
     case 'date':
       return `${{ before: 'before', on: 'on', on_or_after: 'after' }[test.operator]}:${test.day}`
     case 'weekday':

@@ -1,14 +1,17 @@
 // Evaluates times, checks and facts in the reference implementation.
+import { findStatedAmounts, type StatedAmount } from '../../message/stated-amounts.ts'
 import { looksTransactional } from '../../message/transaction.ts'
-import type { AuthTest, FactTest, TimeTest } from '../tree.ts'
+import type { AmountTest, AuthTest, FactTest, TimeTest } from '../tree.ts'
 import { headerValues, type Mail } from './fields.fixture.ts'
 
-export function isTrueOf(test: TimeTest | AuthTest | FactTest, mail: Mail): boolean {
+export function isTrueOf(test: TimeTest | AuthTest | FactTest | AmountTest, mail: Mail): boolean {
   switch (test.field) {
     case 'date':
     case 'weekday':
     case 'hour':
       return isTime(test, mail)
+    case 'amount':
+      return findStatedAmounts(mail.view).some(stated => isAccepted(test, stated))
     case 'auth': {
       const auth = mail.view.auth ?? { spf: 'none', dkim: 'none', dmarc: 'none' }
       const checks = test.check === 'any' ? (['spf', 'dkim', 'dmarc'] as const) : [test.check]
@@ -26,6 +29,17 @@ export function isTrueOf(test: TimeTest | AuthTest | FactTest, mail: Mail): bool
     default:
       return isFact(test.field, mail) === (test.operator === 'is')
   }
+}
+
+/** In thousandths, so that the comparison is one of whole numbers. */
+function isAccepted(test: AmountTest, { amount, currencies }: StatedAmount): boolean {
+  if (test.currency !== undefined && !currencies.some(each => each === test.currency)) return false
+  const thousandths = (value: number) => BigInt(Math.round(value * 1000))
+  const stated = thousandths(amount)
+  if (test.operator === 'between') return !(stated < thousandths(test.from) || stated > thousandths(test.to))
+  const difference = stated - thousandths(test.amount)
+  const sign = difference > 0n ? 1 : difference < 0n ? -1 : 0
+  return { over: [1], at_least: [0, 1], under: [-1], at_most: [-1, 0] }[test.operator].includes(sign)
 }
 
 const topic = (kind: string): string =>

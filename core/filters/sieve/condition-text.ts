@@ -48,6 +48,7 @@ function testText(test: Test, writer: SieveWriter): string | null {
       return timeTestText(test, writer)
     case 'attachment_size':
     case 'attachment_count':
+    case 'amount':
     case 'auth':
       return unsupported(writer, test.field)
     default:

@@ -32,6 +32,11 @@ function randomMessage(tests: Test[], words: string[], random: (below: number) =
   const people = () => Array.from({ length: random(3) }, person)
   const headers = tests.flatMap(test => (test.field === 'header' && random(2) === 0 ? [{ name: test.name, value: randomText() }] : []))
   const bounds = tests.flatMap(test => ('bytes' in test ? [test.bytes] : []))
+  const sums = tests.flatMap(test => (test.field === 'amount' ? (test.operator === 'between' ? [test.from, test.to] : [test.amount]) : []))
+  const bill = () => {
+    const amount = Math.max(0, (sums[random(sums.length || 1)] ?? 10) + random(3) - 1)
+    return `Total: ${['EUR', 'USD', 'MXN'][random(3)]} ${amount}\n`.repeat(random(3))
+  }
   const nearBound = () => Math.max(0, (bounds[random(bounds.length || 1)] ?? 10) + random(3) - 1)
   const attachments = Array.from({ length: random(5) }, () => ({
     name: randomText(),
@@ -40,7 +45,7 @@ function randomMessage(tests: Test[], words: string[], random: (below: number) =
   }))
   const checked = () => (['pass', 'fail', 'none'] as const)[random(3)] ?? 'none'
   const view = plainView({
-    ...{ subject: randomText(), body: random(4) === 0 ? '' : randomText(), from: people(), to: people(), cc: people(), replyTo: people() },
+    ...{ subject: randomText(), body: sums.length > 0 ? bill() : random(4) === 0 ? '' : randomText(), from: people(), to: people(), cc: people(), replyTo: people() },
     ...{
       headers: [...headers, ...(random(3) === 0 ? [{ name: 'List-Id', value: randomText() }] : [])],
       attachments,

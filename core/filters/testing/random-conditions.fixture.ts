@@ -1,7 +1,7 @@
 // Random conditions for property tests, with words and bounds that random messages often match.
 import fc from 'fast-check'
 import { BadgeWanted } from '../../message/sender-check/badge.ts'
-import { type Condition, type Test, TextField, type TextTest, Weekday } from '../tree.ts'
+import { type AmountTest, type Condition, type Test, TextField, type TextTest, Weekday } from '../tree.ts'
 import { address, anyTime, checked, word } from './random-messages.fixture.ts'
 
 const value = fc.oneof(
@@ -63,6 +63,10 @@ const side = fc.constantFrom('over' as const, 'under' as const)
 const timeOfDay = anyTime.map(time => time.slice(11, 16))
 const day = anyTime.map(time => time.slice(0, 10))
 
+const sum = fc.constantFrom(0, 42, 42.5, 500, 1200)
+const currency = fc.constantFrom(undefined, 'EUR', 'USD', 'MXN')
+const withoutUndefined = ({ currency: code, ...test }: AmountTest): AmountTest => (code === undefined ? test : { ...test, currency: code })
+
 export const anyTest: fc.Arbitrary<Test> = fc.oneof(
   { weight: 8, arbitrary: wordsTest },
   {
@@ -85,6 +89,19 @@ export const anyTest: fc.Arbitrary<Test> = fc.oneof(
     operator: fc.constantFrom('over' as const, 'under' as const, 'is' as const),
     count: fc.nat(3),
   }),
+  fc
+    .record({
+      field: fc.constant('amount' as const),
+      operator: fc.constantFrom('over' as const, 'at_least' as const, 'under' as const, 'at_most' as const),
+      amount: sum,
+      currency,
+    })
+    .map(withoutUndefined),
+  fc
+    .tuple(sum, sum, currency)
+    .map(([a, b, code]) =>
+      withoutUndefined({ field: 'amount' as const, operator: 'between' as const, from: Math.min(a, b), to: Math.max(a, b), currency: code }),
+    ),
   fc.record({
     field: fc.constant('date' as const),
     operator: fc.constantFrom('before' as const, 'on' as const, 'on_or_after' as const),

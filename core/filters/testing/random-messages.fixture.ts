@@ -64,6 +64,13 @@ export const anyView: fc.Arbitrary<MailView> = fc.record({
     anyText.map(text => text.repeat(40)),
     fc.array(anyText, { maxLength: 3 }).map(lines => lines.join('\n> ')),
     fc.array(anyText, { maxLength: 3 }).map(lines => lines.join('\n-- \n')),
+    fc.constantFrom(
+      'Total: 42.00 EUR',
+      'Amount due: $500.00\nShipping: $3.00',
+      'Importe total: $ 42,50 para los próximos pagos de la factura',
+      'Send me 1,200 EUR and 500 USD, please.',
+      'That was €42.50.',
+    ),
     fc.constantFrom('Tracking number: 20418', 'Please find the invoice attached to this mail.'),
   ),
   attachments: fc.array(attachment, { maxLength: 3 }),

@@ -14,6 +14,13 @@ interface Signs {
   bySign: Map<string, string[]>
 }
 
+let codes: ReadonlySet<string> | undefined
+
+export function isCurrencyCode(text: string): boolean {
+  codes ??= new Set(Intl.supportedValuesOf('currency'))
+  return codes.has(text)
+}
+
 let signs: Signs | undefined
 
 /** Built at the first use: it takes some 50 ms. */
@@ -48,6 +55,10 @@ function writtenSign(locale: string, currency: string, currencyDisplay: 'symbol'
 
 /** A wide sign is the same as a narrow one. */
 export const foldSign = (sign: string): string => sign.replace('￥', '¥')
+
+/** The currencies that a sign or code may stand for. */
+export const possibleCurrencies = (sign: string): readonly string[] =>
+  isCurrencyCode(sign) ? [sign] : (currencySigns().bySign.get(sign) ?? [])
 
 export const isSharedSign = (sign: string): boolean => (currencySigns().bySign.get(sign)?.length ?? 0) > 1
 

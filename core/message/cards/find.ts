@@ -18,24 +18,9 @@ import { findStayCard } from './stay.ts'
 /** Null if the email is of another kind, or its facts are unclear. `data`: its JSON-LD and microdata. */
 export function findCard(view: MailView, blocks: Block[], data: readonly unknown[] = []): EmailCard | null {
   if (isReply(view) || findNewsletterHeader(view) !== null) return null
-  const ownBlocks = blocks.filter(block => !block.fold && !block.quote && block.kind !== 'picture')
-  const lines = ownBlocks.flatMap(toLines).slice(0, maxLines)
-  const text = lines.join('\n')
-  const [sender] = view.from
-  let language: { code: string | null } | undefined
-  const source: CardSource = {
-    subject: view.subject,
-    lines,
-    sender: sender?.name || sender?.address.split('@').at(-1) || '',
-    sentOn: toSentDay(view.date),
-    // Detecting the language costs more than all the rest, and few emails need it.
-    get language() {
-      language ??= { code: detectLanguages(`${view.subject}\n${text}`)[0] ?? null }
-      return language.code
-    },
-    isAutomated: findAutomatedHeader(view) !== null,
-    isFromMonitor: () => view.headers.some(({ name }) => monitorHeader.test(name)),
-  }
+  const ownBlocks = listOwnBlocks(blocks)
+  const source = toCardSource(view, ownBlocks.flatMap(toLines))
+  const text = source.lines.join('\n')
   const linked = data.length > 0 ? findLinkedDataCard(data, source, findShipmentState(view.subject, text.slice(0, 4000))) : null
   const shipment = linked ?? findShipmentCard(source)
   if (shipment) return shipment
@@ -47,6 +32,29 @@ export function findCard(view: MailView, blocks: Block[], data: readonly unknown
   )
 }
 
+/** What the sender wrote: no quoted emails, small print or pictures. */
+export const listOwnBlocks = (blocks: readonly Block[]): Block[] =>
+  blocks.filter(block => !block.fold && !block.quote && block.kind !== 'picture')
+
+export function toCardSource(view: MailView, allLines: readonly string[]): CardSource {
+  const lines = allLines.slice(0, maxLines)
+  const [sender] = view.from
+  let language: { code: string | null } | undefined
+  return {
+    subject: view.subject,
+    lines,
+    sender: sender?.name || sender?.address.split('@').at(-1) || '',
+    sentOn: toSentDay(view.date),
+    // Detecting the language costs more than all the rest, and few emails need it.
+    get language() {
+      language ??= { code: detectLanguages(`${view.subject}\n${lines.join('\n')}`)[0] ?? null }
+      return language.code
+    },
+    isAutomated: findAutomatedHeader(view) !== null,
+    isFromMonitor: () => view.headers.some(({ name }) => monitorHeader.test(name)),
+  }
+}
+
 /** Headers that monitoring, build and on-call services write. */
 const monitorHeader =
   /^x-(?:alertmanager|circleci|datadog|gitlab-pipeline|grafana|icinga|jenkins|nagios|newrelic|opsgenie|pagerduty|pingdom|prometheus|sentry|statuspage|travis|uptime|zabbix)/i
@@ -54,7 +62,7 @@ const monitorHeader =
 const maxLines = 400
 
 /** A row becomes `label: value`. */
-const toLines = (block: Block): string[] =>
+export const toLines = (block: Block): string[] =>
   block.kind === 'row'
     ? [block.lines.map(lineText).join(block.lines.length === 2 ? ': ' : ' | ')]
     : block.lines.map(line => lineText(line).trim())

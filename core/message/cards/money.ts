@@ -49,17 +49,31 @@ export const mayHaveMoney = (text: string): boolean => anyDigit.test(text) && mo
 const digit = '[\\d\\u0660-\\u0669\\u06f0-\\u06f9\\u0966-\\u096f\\uff10-\\uff19]'
 const anyDigit = new RegExp(digit)
 
-/** The language is read only for signs that several currencies share. */
-export function findMoney(text: string, source: TextLanguage): FoundMoney[] {
+/** The language is read only for signs that several currencies share; where it is unknown they mean what they mean in English. */
+export const findMoney = (text: string, source: TextLanguage): FoundMoney[] =>
+  matchMoney(text).flatMap(({ sign, ...found }) => {
+    const currency = toCurrency(sign, isSharedSign(sign) ? source.language : null)
+    return currency ? [{ ...found, currency }] : []
+  })
+
+/** Like `findMoney`, but where it is unclear which currency a sign stands for, `currency` is that sign. */
+export const findMoneyOrSigns = (text: string, source: TextLanguage): FoundMoney[] =>
+  matchMoney(text).flatMap(({ sign, ...found }) => {
+    const isShared = isSharedSign(sign)
+    const currency = isShared && source.language === null ? null : toCurrency(sign, isShared ? source.language : null)
+    return currency || isShared ? [{ ...found, currency: currency ?? sign }] : []
+  })
+
+/** `sign` may be the code of a currency, or of none. */
+function matchMoney(text: string): (Omit<FoundMoney, 'currency'> & { sign: string })[] {
   if (!anyDigit.test(text)) return []
   return Array.from(text.slice(0, 2000).matchAll(moneyPatterns().money)).flatMap(found => {
     const [text, before, amountAfter, code, amountBefore, after] = found
-    const sign = foldSign(before ?? after ?? '')
     // `$4,640.00 MXN`: the code says which dollar it is.
     const isCoded = code !== undefined && currencySigns().codes.has(code)
-    const currency = isCoded ? code : toCurrency(sign, isSharedSign(sign) ? source.language : null)
+    const sign = isCoded ? code : foldSign(before ?? after ?? '')
     const amount = parseAmount(amountAfter ?? amountBefore ?? '')
-    return currency && amount ? [{ amount, currency, start: found.index, end: found.index + text.length }] : []
+    return amount ? [{ amount, sign, start: found.index, end: found.index + text.length }] : []
   })
 }
 

@@ -1,7 +1,8 @@
 // A condition in words: "Subject contains invoice or receipt".
 import { Fragment } from 'react'
 import type { ExactRead } from '../../../core/filters/exact/test.ts'
-import type { ListTest, PresenceTest, Test, TextTest, Weekday } from '../../../core/filters/tree.ts'
+import type { AmountTest, ListTest, PresenceTest, Test, TextTest, Weekday } from '../../../core/filters/tree.ts'
+import { formatAmount } from '../../../core/text/money.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import { useLanguage, useWords } from '../../words/words.tsx'
 import { Rich } from './Rich.tsx'
@@ -67,6 +68,8 @@ function fixedText(t: Translate<'sentence'>, language: string, test: Test): stri
       return t(`attachmentSize.${test.operator}`, { size: formatSize(test.bytes, language) })
     case 'attachment_count':
       return t(`count.${test.operator}`, { n: test.count })
+    case 'amount':
+      return amountText(t, language, test)
     case 'date':
       return t(`date.${test.operator}`, { day: formatLongDay(test.day, language) })
     case 'weekday':
@@ -87,6 +90,13 @@ function fixedText(t: Translate<'sentence'>, language: string, test: Test): stri
     default:
       return null
   }
+}
+
+function amountText(t: Translate<'sentence'>, language: string, test: AmountTest): string {
+  const format = (amount: number) => formatAmount(amount, test.currency ?? null, language)
+  return test.operator === 'between'
+    ? t('amount.between', { from: format(test.from), to: format(test.to) })
+    : t(`amount.${test.operator}`, { amount: format(test.amount) })
 }
 
 function exactFieldText(t: Translate<'sentence'>, { read, counted }: { read: ExactRead; counted?: true | undefined }): string {

@@ -1,5 +1,6 @@
 // Says one test in words: `has “boat” in its subject`.
-import type { ListTest, PresenceTest, Test, TextTest, TimeTest } from '../../tree.ts'
+import { formatAmount } from '../../../text/money.ts'
+import type { AmountTest, ListTest, PresenceTest, Test, TextTest, TimeTest } from '../../tree.ts'
 import { formatBytes, joinPhrases, quoteWords, type Say } from './list.ts'
 
 export function sayTest(say: Say, test: Test): string {
@@ -12,6 +13,8 @@ export function sayTest(say: Say, test: Test): string {
       return say.t(`${test.field}.${test.operator}`, { size: formatBytes(test.bytes, say.language) })
     case 'attachment_count':
       return say.t(`attachment_count.${test.operator}`, { n: test.count })
+    case 'amount':
+      return sayAmount(say, test)
     case 'date':
     case 'weekday':
     case 'hour':
@@ -30,6 +33,13 @@ export function sayTest(say: Say, test: Test): string {
     default:
       return sayPresence(say, test)
   }
+}
+
+function sayAmount({ t, language }: Say, test: AmountTest): string {
+  const format = (amount: number) => formatAmount(amount, test.currency ?? null, language)
+  return test.operator === 'between'
+    ? t('amount.between', { from: format(test.from), to: format(test.to) })
+    : t(`amount.${test.operator}`, { amount: format(test.amount) })
 }
 
 /** Some tests have their own phrase; the others name the field. */

@@ -8,6 +8,7 @@ import type { WordKey } from '../../../../core/words/catalogs.ts'
 import { InlineSelect } from '../../../ui/forms/InlineSelect.tsx'
 import { useWords } from '../../../words/words.tsx'
 import { useLists } from '../lists/lists.ts'
+import { AmountOperand } from './AmountOperand.tsx'
 import { LanguageOperands } from './LanguageOperands.tsx'
 import { CountOperand, SizeOperand } from './NumberOperands.tsx'
 import { HeaderName, TextOperands } from './TextOperands.tsx'
@@ -30,6 +31,8 @@ export function Operands(props: OperandsProps) {
       return <OperatorPick {...props}>{<SizeOperand test={test} onChange={onChange} />}</OperatorPick>
     case 'attachment_count':
       return <OperatorPick {...props}>{<CountOperand test={test} onChange={onChange} />}</OperatorPick>
+    case 'amount':
+      return <OperatorPick {...props}>{<AmountOperand test={test} onChange={onChange} />}</OperatorPick>
     case 'date':
       return <OperatorPick {...props}>{<DateOperand test={test} isInvalid={isInvalid} onChange={onChange} />}</OperatorPick>
     case 'weekday':
@@ -92,8 +95,12 @@ const facts = new Set<EditableTest['field']>(['automated', 'newsletter', 'reply'
 function operatorKey(field: EditableTest['field'], operator: OperatorName): WordKey<'builder'> {
   if (facts.has(field)) return operator === 'is_not' ? 'operator.fact.is_not' : 'operator.fact.is'
   if (field === 'attachment_count') return `operator.count.${operator === 'over' || operator === 'under' ? operator : 'is'}`
+  if (field === 'amount') return `operator.amount.${amountOperator(operator)}`
   return isLabeled(operator) ? `operator.${operator}` : 'operator.is'
 }
+
+const amountOperators = ['over', 'at_least', 'under', 'at_most', 'between'] as const
+const amountOperator = (operator: OperatorName) => amountOperators.find(each => each === operator) ?? 'over'
 
 type LabeledOperator = Exclude<OperatorName, 'is_not' | 'in' | 'between' | 'differs' | 'at_least' | 'at_most'>
 const isLabeled = (operator: OperatorName): operator is LabeledOperator =>
