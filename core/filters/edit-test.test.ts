@@ -44,6 +44,14 @@ test('typed words stay when the field or the operator changes', () => {
   })
 })
 
+test('an amount keeps its currency and becomes a range, and a range cannot begin above its end', () => {
+  const over: Test = { field: 'amount', operator: 'over', amount: 50, currency: 'EUR' }
+  const range = withOperator(over, 'between')
+  expect(range).toEqual({ field: 'amount', operator: 'between', from: 50, to: 50, currency: 'EUR' })
+  expect(withOperator(range, 'at_most')).toEqual({ ...over, operator: 'at_most' })
+  expect(missingIn({ field: 'amount', operator: 'between', from: 50, to: 20 })).toBe('range')
+})
+
 test('a field with other operators starts with a blank test', () => {
   expect(withField(subjectTest, 'size', today)).toEqual({ field: 'size', operator: 'over', bytes: 1_000_000 })
   expect(withField(withOperator(subjectTest, 'starts'), 'language', today)).toEqual({

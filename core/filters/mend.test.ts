@@ -11,7 +11,7 @@ import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition } from './tree.ts'
 
 const message = toFilterInput(
-  plainView({ attachments: [{ name: 'invoice.docx', type: 'text/plain', sizeBytes: 10 }] }),
+  plainView({ body: 'Total: 12,50 €', attachments: [{ name: 'invoice.docx', type: 'text/plain', sizeBytes: 10 }] }),
   plainArrival(),
   new Map(),
 )
@@ -30,6 +30,17 @@ test.each<[string, Condition, Condition | null]>([
     { all: [invoice, { field: 'attachment_name', operator: 'ends', values: ['.pdf', '.docx'] }] },
   ],
   ['a size is moved', { field: 'size', operator: 'over', bytes: 5000 }, { field: 'size', operator: 'over', bytes: 1199 }],
+  [
+    'an amount is moved',
+    { any: [{ field: 'amount', operator: 'over', amount: 5000, currency: 'EUR' }] },
+    { any: [{ field: 'amount', operator: 'at_least', amount: 12.5, currency: 'EUR' }] },
+  ],
+  ['an amount in another currency goes', { field: 'amount', operator: 'over', amount: 5, currency: 'USD' }, null],
+  [
+    'a range of amounts is widened',
+    { field: 'amount', operator: 'between', from: 20, to: 30 },
+    { field: 'amount', operator: 'between', from: 12.5, to: 30 },
+  ],
   ['an exception that matched is removed', { all: [invoice, { none: [{ field: 'attachment', operator: 'exists' }] }] }, { all: [invoice] }],
   ['what cannot be loosened goes', { all: [invoice, { field: 'newsletter', operator: 'is' }] }, { all: [invoice] }],
   ['nothing is left', { field: 'newsletter', operator: 'is' }, null],

@@ -27,6 +27,8 @@ const warned: MailView['sender'] = {
   ],
 }
 
+const bill = { body: 'Total: 620,50 €' }
+
 test.each<Case>([
   [
     'recipient in cc',
@@ -171,6 +173,15 @@ test.each<Case>([
   ['count', { attachments: [file('a'), file('b')] }, { field: 'attachment_count', operator: 'is', count: 2 }, true, '2'],
   ['count over', { attachments: [file('a')] }, { field: 'attachment_count', operator: 'over', count: 1 }, false, '1'],
   ['count under', {}, { field: 'attachment_count', operator: 'under', count: 1 }, true, '0'],
+  ['amount', bill, { field: 'amount', operator: 'over', amount: 500, currency: 'EUR' }, true, '620.5 EUR'],
+  ['amount in another currency', bill, { field: 'amount', operator: 'over', amount: 500, currency: 'USD' }, false, '620.5 EUR'],
+  ['amount on the edge', bill, { field: 'amount', operator: 'over', amount: 620.5 }, false, '620.5 EUR'],
+  ['amount at least', bill, { field: 'amount', operator: 'at_least', amount: 620.5 }, true, '620.5 EUR'],
+  ['amount at most', bill, { field: 'amount', operator: 'at_most', amount: 620.5 }, true, '620.5 EUR'],
+  ['amount between', bill, { field: 'amount', operator: 'between', from: 620.5, to: 700 }, true, '620.5 EUR'],
+  ['one of two amounts', { body: 'Total: 20 EUR\nTotal: 23 USD' }, { field: 'amount', operator: 'over', amount: 21 }, true, '23 USD'],
+  ['no such amount', { body: 'Total: 20 EUR\nTotal: 23 USD' }, { field: 'amount', operator: 'over', amount: 30 }, false, '20 EUR, 23 USD'],
+  ['no amount', {}, { field: 'amount', operator: 'under', amount: 500 }, false, ''],
   [
     'auth',
     { auth: { spf: 'pass', dkim: 'none', dmarc: 'fail' } },

@@ -1,5 +1,6 @@
 // Tests which amounts an email states as its own, and which it only mentions.
 import { expect, test } from 'vitest'
+import { measureMs } from '../text/timing.fixture.ts'
 import { findStatedAmounts } from './stated-amounts.ts'
 import type { MailView } from './view.ts'
 
@@ -52,10 +53,9 @@ test('what an answer quotes is not its own', () => {
   expect(amountsIn('Re: offer', 'Fine!\n\nOn Monday, Bruno wrote:\n> I could sell it for 7.500 €.', { headers })).toEqual([])
 })
 
-test('finding amounts takes time linear in the text', () => {
-  const hostile = ['$1.', '1,', '€ ', 'total: ', 'Total: 1 ', 'USD1', '1 234 '].map(piece => piece.repeat(65_000 / piece.length))
-  const start = performance.now()
-  for (const body of hostile) amountsIn('Total', body)
-  for (const body of hostile) amountsIn('Total', body.replace(/.{200}/g, '$&\n'))
-  expect(performance.now() - start).toBeLessThan(3000)
+const hostile = ['$1.', '1,', '€ ', 'total: ', 'Total: 1 ', 'USD1', '1 234 '].map(piece => piece.repeat(65_000 / piece.length))
+
+test.each([...hostile, ...hostile.map(body => body.replace(/.{200}/g, '$&\n'))])('64 KB of %.9s… take no longer than others', body => {
+  // A new view each time: what was found before is remembered.
+  expect(measureMs(Date.now, () => amountsIn('Total', body), 150)).toBeLessThan(400)
 })

@@ -1,8 +1,8 @@
 // Finds the amounts of money that an email states as what it is about: due, paid, charged, total; a mere mention among others is none.
 import { possibleCurrencies } from './cards/currencies.ts'
-import { listOwnBlocks, toCardSource, toLines } from './cards/find.ts'
 import { findMoneyOrSigns, mayHaveMoney } from './cards/money.ts'
 import type { CardSource, EmailCard } from './cards/shapes.ts'
+import { listOwnBlocks, toCardSource, toLines } from './cards/source.ts'
 import { distinctSums, findConfirmedSums, findLabelledSums, findOnlySum, type StatedSum } from './cards/sums.ts'
 import { extractOwnText } from './own-text.ts'
 import type { MailView } from './view.ts'

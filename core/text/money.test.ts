@@ -1,7 +1,7 @@
 // Tests that amounts are formatted in each language with their currency's own digits.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currencyDigits, decimalAmount, formatMoney } from './money.ts'
+import { currencyDigits, decimalAmount, formatAmount, formatMoney } from './money.ts'
 
 /** Spaces and direction marks differ between versions of Unicode's data. */
 const readable = (text: string): string => text.replaceAll(/[\u200e\u200f\u061c]/g, '').replaceAll(/\s/g, ' ')
@@ -18,6 +18,18 @@ test.each([
   ['ar', 500, 'usd', '5.00 US$'],
 ])('in %s, %i of %s are %s', (language, amount, currency, text) => {
   expect(readable(formatMoney({ amount, currency }, language))).toBe(text)
+})
+
+test.each([
+  ['en', 500, 'EUR', '€500'],
+  ['en', 42.5, 'EUR', '€42.50'],
+  ['es', 1234.5, 'USD', '1234,50 US$'],
+  ['ar', 500, 'USD', '500 US$'],
+  ['en', 1.5, 'JPY', '¥1.5'],
+  ['en', 1500, '$', '1,500 $'],
+  ['en', 1500.25, null, '1,500.25'],
+])('in %s, the amount %d of %s is %s', (language, amount, currency, text) => {
+  expect(readable(formatAmount(amount, currency, language))).toBe(text)
 })
 
 test('a symbol with Latin letters keeps its order in Arabic', () => {

@@ -16,9 +16,11 @@ export function formatMoney({ amount, currency }: MoneyAmount, language: string,
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,
   })
-  const text = format.format(toDecimal(amount, digits))
-  return text.includes(rightToLeftMark) ? text.replace(latinSymbol, symbol => symbol + leftToRightMark) : text
+  return keepSymbolOrder(format.format(toDecimal(amount, digits)))
 }
+
+const keepSymbolOrder = (text: string): string =>
+  text.includes(rightToLeftMark) ? text.replace(latinSymbol, symbol => symbol + leftToRightMark) : text
 
 const rightToLeftMark = '\u200f'
 const leftToRightMark = '\u200e'
@@ -31,7 +33,14 @@ export function formatAmount(amount: number, currency: string | null, language: 
     const number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(amount)
     return currency === null ? number : `${number} ${currency}`
   }
-  return new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)
+  const digits = currencyDigits(currency)
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : digits,
+    maximumFractionDigits: Math.max(digits, 3),
+  })
+  return keepSymbolOrder(format.format(amount))
 }
 
 /** The amount as a decimal with a point, without a currency: `5.00`, for machines. */

@@ -5,11 +5,14 @@ import type { Test } from '../../core/filters/tree.ts'
 import { f, type Leaf, type Tree } from './leaves.ts'
 
 export function inCorpusTerms(draft: ConditionDraft): Tree {
-  if ('all' in draft) return { all: draft.all.map(inCorpusTerms) }
+  if ('all' in draft) return { all: draft.all.filter(part => !isAmountHole(part)).map(inCorpusTerms) }
   if ('any' in draft) return { any: draft.any.map(inCorpusTerms) }
   if ('none' in draft) return { none: draft.none.map(inCorpusTerms) }
   return 'hole' in draft ? hole(draft.hole) : leaf(draft)
 }
+
+/** The notation has no amounts: what is asked about them stands beside the draft. */
+const isAmountHole = (draft: ConditionDraft): boolean => 'hole' in draft && (draft.hole === 'amount' || draft.hole === 'small_amount')
 
 function hole(kind: string): Tree {
   if (kind === 'names') return f('from', 'contains', null)
@@ -37,6 +40,8 @@ function leaf(test: Test): Tree {
       return f('attachment', `size_${test.operator}`, test.bytes)
     case 'attachment_count':
       return f('attachment', `count_${test.operator}`, test.count)
+    case 'amount':
+      return f('amount', test.operator, [...(test.operator === 'between' ? [test.from, test.to] : [test.amount]), test.currency ?? null])
     case 'date':
       return f('date', test.operator, test.day)
     case 'weekday':

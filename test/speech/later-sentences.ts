@@ -95,7 +95,7 @@ export const laterSentences: Expected[] = [
   asks('enormous attachments'),
   asks('without newsletters please'),
   asks('mails that come in after dinner'),
-  asks('withdrawals over 300 dollars'),
+  clear('withdrawals over 300 dollars', [about('withdrawal'), f('amount', 'over', [300, 'USD'])]),
   asks('let me know if my order ships'),
   asks('mail from Charlie'),
   asks('summaries now and then of the gardeners list'),

@@ -184,7 +184,7 @@ export const ownSentences: Expected[] = [
   asks('interesting stuff', 'condition'),
   asks('early in the day, mails from Ines', 'hour'),
   asks('let me know when my parcel has arrived', 'words'),
-  asks('orders above 200 euros', 'amount'),
+  asks('orders above 200', 'amount'),
   asks('newsletters from time to time', 'digest'),
   asks('do not disturb me', 'quiet'),
   asks('proveedores', 'from'),

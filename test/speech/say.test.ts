@@ -37,6 +37,11 @@ test.each([
   ['from 1 June 2026 on, mails from Teo', 'An email that arrived on June 1, 2026 or later and is from “teo” is forwarded.'],
   ['codes, hide card numbers and IBANs', 'An email that mentions “code” is forwarded with card numbers and IBANs redacted.'],
   ['mark newsletters as read', 'An email that is a newsletter is marked as read.'],
+  ['anything over 500 EUR', 'An email that states an amount of more than €500 is forwarded.'],
+  [
+    'invoices between 100 and 250.50 dollars',
+    'An email that mentions “invoice” and states an amount between $100 and $250.50 is forwarded.',
+  ],
   [
     'mails on mondays and fridays between 9 and 17',
     'An email that arrived on Monday or Friday and arrived between 09:00 and 17:00 is forwarded.',

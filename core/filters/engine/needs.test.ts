@@ -23,6 +23,7 @@ const filter = (condition: Condition, actions: Action[] = [], paused = false): F
 const subject: Test = { field: 'subject', operator: 'contains', values: ['invoice'] }
 const body: Test = { field: 'body', operator: 'contains', values: ['attached'] }
 const files: Test = { field: 'attachment_name', operator: 'ends', values: ['.pdf'] }
+const amount: Test = { field: 'amount', operator: 'over', amount: 500 }
 const small: Test = { field: 'size', operator: 'under', bytes: 10 }
 
 test.each<[string, Filter[], Depth]>([
@@ -30,6 +31,7 @@ test.each<[string, Filter[], Depth]>([
   ['headers', [filter({ all: [subject, small, { field: 'hour', operator: 'between', from: '08:00', to: '20:00' }] })], 'headers'],
   ['parts', [filter(subject), filter({ none: [{ any: [files, subject] }] })], 'structure'],
   ['text', [filter(files), filter({ all: [subject, body] })], 'text'],
+  ['amounts', [filter({ none: [amount] })], 'text'],
   ['text of a paused filter', [filter(body, [], true)], 'headers'],
 ])('filters that look at %s need them', (_, filters, needs) => {
   expect(requiredDepth(filters)).toBe(needs)
@@ -48,6 +50,8 @@ test.each<[string, Filter[], Depth, boolean]>([
   ['a subject or body that the subject does not decide', [filter({ ...body, field: 'any' })], 'headers', false],
   ['names of files', [filter(files)], 'headers', false],
   ['names of files, with the structure', [filter(files)], 'structure', true],
+  ['an amount', [filter(amount)], 'structure', false],
+  ['an amount that the subject decides', [filter({ any: [amount, subject] })], 'headers', true],
   ['a body behind a stop that holds', [filter(subject, [stop]), filter(body)], 'headers', true],
   ['a body before a stop that holds', [filter(body), filter(subject, [stop])], 'headers', false],
   ['a body behind a stop that does not hold', [filter(small, [stop]), filter(body)], 'headers', false],

@@ -29,6 +29,7 @@ const all = (...parts: Condition[]): Condition => ({ all: parts })
 const any = (...parts: Condition[]): Condition => ({ any: parts })
 const is = (field: string, rest: object): Condition => ({ field, ...rest }) as Test
 const size = (operator: string, bytes: number) => is('size', { operator, bytes })
+const amount = (of: object) => is('amount', of)
 const count = (operator: string, n: number) => is('attachment_count', { operator, count: n })
 const date = (operator: string, day: string) => is('date', { operator, day })
 const hours = (start: string, end: string) => is('hour', { operator: 'between', from: start, to: end })
@@ -82,6 +83,11 @@ test.each<[string, Condition]>([
   [
     'no large file, and a larger one',
     all(not(is('attachment_size', { operator: 'over', bytes: 10 })), is('attachment_size', { operator: 'over', bytes: 20 })),
+  ],
+  ['an amount below nothing', amount({ operator: 'under', amount: 0 })],
+  [
+    'an amount that is refused',
+    all(amount({ operator: 'over', amount: 50, currency: 'EUR' }), not(amount({ operator: 'at_least', amount: 50 }))),
   ],
   ['a check with two verdicts', all(auth('dkim', 'pass'), auth('dkim', 'fail'))],
   ['a verified sender who is warned of', all(badge('verified'), badge('reply_to'))],
@@ -137,6 +143,9 @@ test.each<[string, Condition, Condition]>([
   ['words show that it is there', subject('contains', 'a'), there('subject')],
   ['a type shows a file', t('attachment_type', 'is', 'pdf'), there('attachment')],
   ['one file over', is('attachment_size', { operator: 'over', bytes: 20 }), is('attachment_size', { operator: 'over', bytes: 10 })],
+  ['a larger amount', amount({ operator: 'over', amount: 20 }), amount({ operator: 'at_least', amount: 20 })],
+  ['an amount within', amount({ operator: 'between', from: 20, to: 30 }), amount({ operator: 'at_most', amount: 30 })],
+  ['an amount of one currency', amount({ operator: 'over', amount: 20, currency: 'EUR' }), amount({ operator: 'over', amount: 20 })],
   ['a reason to warn', badge('lookalike'), badge('warning')],
   ['a check of its own', auth('spf', 'pass'), auth('any', 'pass')],
   ['a date within', date('on', '2026-11-21'), date('before', '2026-12-01')],
@@ -153,6 +162,14 @@ test.each<[string, Condition]>([
   [
     'a small and a large file',
     all(is('attachment_size', { operator: 'over', bytes: 20 }), is('attachment_size', { operator: 'under', bytes: 10 })),
+  ],
+  [
+    'a small and a large amount, for an email may state two',
+    all(amount({ operator: 'over', amount: 20 }), amount({ operator: 'under', amount: 10 })),
+  ],
+  [
+    'an amount that is refused in another currency',
+    all(amount({ operator: 'over', amount: 20, currency: 'EUR' }), not(amount({ operator: 'over', amount: 20, currency: 'USD' }))),
   ],
   ['a header that is empty', all(is('header', { name: 'List-Id', operator: 'exists' }), there('list', 'missing'))],
   ['a day and its weekday', all(date('on', '2026-11-21'), weekdays('sat'))],

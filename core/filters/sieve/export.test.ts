@@ -54,6 +54,7 @@ test('a script lists its extensions, and each filter with its test and actions',
 test('a filter with an unsupported test is written disabled, and every such test is named', () => {
   const { text, warnings } = written({
     any: [
+      { field: 'amount', operator: 'over', amount: 500 },
       { field: 'first_time_sender', operator: 'is' },
       { field: 'sender_badge', operator: 'is', wanted: 'warning' },
       { field: 'language', operator: 'is', values: ['de'] },
@@ -61,7 +62,7 @@ test('a filter with an unsupported test is written disabled, and every such test
     ],
   })
   expect(text).toContain('if false\r\n')
-  expect(warnings.map(({ values }) => values['what'])).toEqual(['first_time_sender', 'sender_badge', 'language'])
+  expect(warnings.map(({ values }) => values['what'])).toEqual(['amount', 'first_time_sender', 'sender_badge', 'language'])
 })
 
 test('non-ASCII letters are written in every case form, with a warning if there are too many', () => {

@@ -45,7 +45,6 @@ export function listReadyOptions(open: OpenQuestion): SpeechChoice[] {
       return choose('allElse')
     case 'ads':
       return choose('newsletters')
-    case 'amount':
     case 'which_ones':
       return choose('every')
     case 'which_name':
@@ -114,9 +113,36 @@ export function listHoles(draft: ConditionDraft | null): HoleKind[] {
 }
 
 const holePrefixes: Record<SpeechLanguage, Record<HoleKind, string>> = {
-  en: { names: 'from ', attachment_size: 'attachments over ', size: 'over ', hours: '', days: '', address: 'sent to ' },
-  es: { names: 'de parte de ', attachment_size: 'adjuntos de más de ', size: 'de más de ', hours: '', days: '', address: 'enviados a ' },
-  ar: { names: 'من ', attachment_size: 'مرفقات أكبر من ', size: 'أكبر من ', hours: '', days: '', address: 'مرسلة إلى ' },
+  en: {
+    names: 'from ',
+    amount: 'amount over ',
+    small_amount: 'amount under ',
+    attachment_size: 'attachments over ',
+    size: 'over ',
+    hours: '',
+    days: '',
+    address: 'sent to ',
+  },
+  es: {
+    names: 'de parte de ',
+    amount: 'importe de más de ',
+    small_amount: 'importe de menos de ',
+    attachment_size: 'adjuntos de más de ',
+    size: 'de más de ',
+    hours: '',
+    days: '',
+    address: 'enviados a ',
+  },
+  ar: {
+    names: 'من ',
+    amount: 'مبلغ أكثر من ',
+    small_amount: 'مبلغ أقل من ',
+    attachment_size: 'مرفقات أكبر من ',
+    size: 'أكبر من ',
+    hours: '',
+    days: '',
+    address: 'مرسلة إلى ',
+  },
 }
 
 /** Fills the first hole with the reply; null if the reply does not fit and the question must be repeated. */

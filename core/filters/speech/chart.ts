@@ -160,6 +160,8 @@ export function buildChart(sentence: string, tokens: SpeechToken[], lexicon: Lex
     size: new Map(),
     sizes: new Map(),
     number: new Map(),
+    money: new Map(),
+    price: new Map(),
     date: new Map(),
     days: new Map(),
     address: new Map(),

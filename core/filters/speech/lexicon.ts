@@ -37,6 +37,10 @@ export interface Lexicon extends Omit<LanguageData, 'grammar'> {
 export interface Dictionary {
   numbers: ReadonlyMap<string, number>
   units: ReadonlyMap<string, number>
+  /** Null: a word that several currencies share. */
+  currencies: ReadonlyMap<string, string | null>
+  /** Words behind a number that multiply it: thousand. */
+  scales: ReadonlyMap<string, number>
   /** Hours with a name of their own: noon. */
   times: ReadonlyMap<string, number>
   /** Hours as words, where they need no number: `la una`. */

@@ -5,7 +5,7 @@ import type { Action, Redaction } from '../action.ts'
 import type { Test, TextField, Weekday } from '../tree.ts'
 
 /** A value the user has yet to give; the codes select the question in speech.json. */
-export type HoleKind = 'names' | 'attachment_size' | 'size' | 'hours' | 'days' | 'address'
+export type HoleKind = 'names' | 'amount' | 'small_amount' | 'attachment_size' | 'size' | 'hours' | 'days' | 'address'
 export interface Hole {
   hole: HoleKind
 }
@@ -50,6 +50,12 @@ export interface DatePhrase {
   day: number | null
 }
 
+/** `currency` null: not named, or named by a word that several share. */
+export interface MoneyPhrase {
+  amount: number
+  currency: string | null
+}
+
 /** The values of rule slots, by slot name. */
 export interface SlotValues {
   names: NamedPerson[]
@@ -69,6 +75,9 @@ export interface SlotValues {
   /** Two sizes: 1 to 5 MB. */
   sizes: [from: number, to: number]
   number: number
+  money: MoneyPhrase
+  /** With a currency. */
+  price: MoneyPhrase
   date: DatePhrase
   days: Weekday[]
   address: string

@@ -2,6 +2,7 @@
 import { type Chart, findBestRule, type Match, readPart } from './chart.ts'
 import { findExpectedTopics } from './expected-topics.ts'
 import { actionMeanings } from './meanings/actions.ts'
+import { amountMeanings } from './meanings/amounts.ts'
 import { contentMeanings } from './meanings/contents.ts'
 import { peopleMeanings } from './meanings/people.ts'
 import type { Meanings, PhraseContext } from './meanings/pieces.ts'
@@ -17,6 +18,7 @@ export const meanings: Meanings = {
   ...questionMeanings,
   ...peopleMeanings,
   ...contentMeanings,
+  ...amountMeanings,
   ...timeMeanings,
   ...actionMeanings,
   ...conjunctionMeanings,

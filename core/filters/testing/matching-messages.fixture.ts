@@ -45,7 +45,14 @@ function randomMessage(tests: Test[], words: string[], random: (below: number) =
   }))
   const checked = () => (['pass', 'fail', 'none'] as const)[random(3)] ?? 'none'
   const view = plainView({
-    ...{ subject: randomText(), body: sums.length > 0 ? bill() : random(4) === 0 ? '' : randomText(), from: people(), to: people(), cc: people(), replyTo: people() },
+    ...{
+      subject: randomText(),
+      body: sums.length > 0 ? bill() : random(4) === 0 ? '' : randomText(),
+      from: people(),
+      to: people(),
+      cc: people(),
+      replyTo: people(),
+    },
     ...{
       headers: [...headers, ...(random(3) === 0 ? [{ name: 'List-Id', value: randomText() }] : [])],
       attachments,

@@ -97,11 +97,15 @@ export const anyTest: fc.Arbitrary<Test> = fc.oneof(
       currency,
     })
     .map(withoutUndefined),
-  fc
-    .tuple(sum, sum, currency)
-    .map(([a, b, code]) =>
-      withoutUndefined({ field: 'amount' as const, operator: 'between' as const, from: Math.min(a, b), to: Math.max(a, b), currency: code }),
-    ),
+  fc.tuple(sum, sum, currency).map(([a, b, code]) =>
+    withoutUndefined({
+      field: 'amount' as const,
+      operator: 'between' as const,
+      from: Math.min(a, b),
+      to: Math.max(a, b),
+      currency: code,
+    }),
+  ),
   fc.record({
     field: fc.constant('date' as const),
     operator: fc.constantFrom('before' as const, 'on' as const, 'on_or_after' as const),

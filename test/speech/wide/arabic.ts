@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -71,7 +72,7 @@ export const arabic: Expected[] = [
   asks('رسائل من مديري'),
   asks('الرسائل المهمة'),
   asks('ملفات كبيرة'),
-  asks('فواتير أكثر من 200 يورو'),
+  clear('فواتير أكثر من 200 يورو', [about('فاتورة'), amount('over', 200, 'EUR')]),
   asks('إعلانات'),
   asks('النشرات من حين لآخر'),
   asks('رسائل من ليلى الأسبوع القادم'),

@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -150,7 +151,7 @@ export const english: Expected[] = [
   asks('huge files'),
   asks('late mails'),
   asks('mails from Halvorsen next month'),
-  asks('invoices above 200 euros'),
+  clear('invoices above 200 euros', [about('invoice'), amount('over', 200, 'EUR')]),
   asks('not from Oskar'),
   asks('promotional stuff'),
   asks('mails from my colleagues'),

@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -59,7 +60,7 @@ export const moreArabic: Expected[] = [
   asks('رسائل من نخيل زغبرها'),
   asks('رسائل محاميّ'),
   asks('مرفقات ضخمة'),
-  asks('دفعات فوق 50 دولارا'),
+  clear('دفعات فوق 50 دولارا', [about('دفعات'), amount('over', 50, 'USD')]),
   asks('نبهني إذا تأخرت الرحلة'),
   cannot('رسائل بلهجة ساخرة'),
   cannot('رسائل لم أفتحها على هاتفي'),

@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -123,7 +124,7 @@ export const moreEnglish: Expected[] = [
   asks('really crucial stuff'),
   asks('oversized files'),
   asks('mails that come too early'),
-  asks('charges above 50 dollars'),
+  clear('charges above 50 dollars', [about('charge'), amount('over', 50, 'USD')]),
   asks('everything from Idris this summer'),
   asks('ads and promotions'),
   asks('mail from Alex'),

@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -70,7 +71,7 @@ export const moreSpanish: Expected[] = [
   asks('correos de nuestro abogado'),
   asks('lo verdaderamente crucial'),
   asks('adjuntos muy grandes'),
-  asks('cargos superiores a 50 dólares'),
+  clear('cargos superiores a 50 dólares', [about('cargo'), amount('over', 50, 'USD')]),
   asks('anuncios'),
   asks('correos de Alex'),
   asks('avísame si se retrasa el vuelo'),

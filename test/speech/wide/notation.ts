@@ -26,4 +26,5 @@ export const hours = (start: string, end: string): Tree => f('hour', 'between', 
 export const days = (...names: string[]): Tree => f('weekday', 'in', names)
 export const working = days('mon', 'tue', 'wed', 'thu', 'fri')
 export const weekend = days('sat', 'sun')
+export const amount = (operator: 'over' | 'under', sum: number, currency: string | null): Tree => f('amount', operator, [sum, currency])
 export const without = (...trees: Tree[]): Tree => not(...trees)

@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -81,7 +82,7 @@ export const spanish: Expected[] = [
   asks('correos de mi dentista'),
   asks('lo relevante'),
   asks('archivos enormes'),
-  asks('facturas de más de 200 euros'),
+  clear('facturas de más de 200 euros', [about('factura'), amount('over', 200, 'EUR')]),
   asks('publicidad'),
   asks('boletines de vez en cuando'),
   asks('correos de Idoia la semana que viene'),

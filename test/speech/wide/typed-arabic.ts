@@ -2,6 +2,7 @@
 import { type Expected, f, one } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   clear,
@@ -32,7 +33,7 @@ export const typedArabic: Expected[] = [
   clear('رسائل من Sahel يوم السبت قبل الساعة 12', [from('sahel'), days('sat'), hours('00:00', '12:00')]),
   clear('كل شيء ما عدا النشرات والرسائل الآلية', without(news, machine)),
   clear('كل الرسائل إلا رسائل Sahel', without(from('sahel'))),
-  asks('مدفوعات أكثر من 500 ريال'),
+  clear('مدفوعات أكثر من 500 ريال', [about('مدفوعات'), amount('over', 500, null)]),
   clear('كشوف من Sahel مع إخفاء أرقام البطاقات', [about('كشف'), from('sahel')], { redact: ['cards'] }),
   clear('رموز الدخول حالا وبدون إظهار الأرقام', about('رمز الدخول'), { urgent: true, redact: ['codes'] }),
   asks('لا ترسل أي شيء من Pulsario'),

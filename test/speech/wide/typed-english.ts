@@ -2,6 +2,7 @@
 import { type Expected, f, one, since, type Tree } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   clear,
@@ -64,8 +65,8 @@ export const typedEnglish: Expected[] = [
   clear('either from Sorrel or about the christening', one(from('sorrel'), about('christening'))),
   clear('messages from the allotment-news mailing list', mailingList('allotment-news')),
   clear('the ruby-core list but only if Sorrel wrote it', [mailingList('ruby-core'), from('sorrel')]),
-  asks('emails about payments over £500'),
-  asks('invoices under 50 dollars'),
+  clear('emails about payments over £500', [about('payment'), amount('over', 500, 'GBP')]),
+  clear('invoices under 50 dollars', [about('invoice'), amount('under', 50, 'USD')]),
   clear('emails with high importance from Tollgate', [
     one({ ...f('header', 'starts', '1'), name: 'X-Priority' }, { ...f('header', 'is', 'high'), name: 'Importance' }),
     from('tollgate'),

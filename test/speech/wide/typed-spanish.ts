@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   clear,
@@ -39,7 +40,7 @@ export const typedSpanish: Expected[] = [
   clear('todo menos boletines y correos automáticos', without(news, machine)),
   clear('todos los correos excepto los de Valdehoz o Pulsario', without(from('valdehoz'), from('pulsario'))),
   clear('correos de Ramiro a menos que el asunto diga "comida"', [from('ramiro'), without(subject('comida'))]),
-  asks('pagos de más de 500 €'),
+  clear('pagos de más de 500 €', [about('pago'), amount('over', 500, 'EUR')]),
   clear('extractos de Valdehoz y oculta los números de tarjeta', [about('extracto'), from('valdehoz')], { redact: ['cards'] }),
   clear('códigos de acceso ya mismo, sin mostrar los dígitos', about('código de acceso'), { urgent: true, redact: ['codes'] }),
   asks('no reenvíes nada de Pulsario'),

@@ -3,7 +3,7 @@
 import type { TextField } from '../../tree.ts'
 import type { AuthCheck, ConditionDraft, Phrase, PhraseList, SentencePiece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
-import { askPiece, asWritten, type Meanings, testPiece } from './pieces.ts'
+import { asWritten, type Meanings, testPiece } from './pieces.ts'
 
 export const contentMeanings: Meanings = {
   subject: ({ literals, quote }) => [phraseTest('subject', quote ?? literals)],
@@ -65,7 +65,6 @@ export const contentMeanings: Meanings = {
   headerthere: ({ header }) => [testPiece([{ field: 'header', name: header?.[0] ?? '', operator: 'exists' }], 'header')],
   tongue: ({ tongue }) => [testPiece([textTest('language', 'is', tongue?.[0] ?? [])], 'language')],
   othertongue: ({ tongue }) => [{ ...testPiece([textTest('language', 'is', tongue?.[0] ?? [])], 'language'), isNot: true }],
-  amount: () => [askPiece('amount', 'amount')],
 }
 
 /** One test for each word, with its forms as values. */

@@ -12,6 +12,7 @@ import {
   matchTongues,
 } from './closed.ts'
 import { matchDate, matchWeekdays } from './dates.ts'
+import { matchMoney, matchPrice } from './money.ts'
 import { matchNames, matchProper, matchRoles, matchWriters } from './names.ts'
 import { matchNumber, matchSize, matchSizes } from './numbers.ts'
 import { matchClock, matchTime } from './times.ts'
@@ -29,6 +30,8 @@ export const slotParsers: SlotParsers = {
   size: matchSize,
   sizes: matchSizes,
   number: matchNumber,
+  money: matchMoney,
+  price: matchPrice,
   date: matchDate,
   days: matchWeekdays,
   address: matchAddress,

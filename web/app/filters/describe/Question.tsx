@@ -111,6 +111,7 @@ const questionCodes = [
   'hours',
   'days',
   'amount',
+  'small_amount',
   'how_often',
   'how_many',
   'quiet',

@@ -1,8 +1,11 @@
 // Arabic: fixed phrases and their values. The article is left out.
 import type { Dictionary } from '../../lexicon.ts'
 import { toLookup } from '../dictionary.ts'
+import { currencies, scales } from './amounts.ts'
 
 export const dictionary: Dictionary = {
+  currencies,
+  scales,
   numbers: toLookup(
     ['واحد|واحدة', 1],
     ['اثنان|اثنين|اثنتين', 2],

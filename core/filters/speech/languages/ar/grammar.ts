@@ -1,6 +1,7 @@
 // Arabic: assembles the grammar and lexicon.
 import { buildLexicon } from '../../lexicon.ts'
 import { actions } from './actions.ts'
+import { amounts } from './amounts.ts'
 import { asks } from './asks.ts'
 import { contents } from './contents.ts'
 import { dictionary } from './dictionary.ts'
@@ -14,7 +15,7 @@ import { times } from './times.ts'
 import { words } from './words.ts'
 
 const { about, ...named } = contents
-const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
+const rules = { ...missing, ...amounts, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
 
 export const openArabic = () =>
   buildLexicon({

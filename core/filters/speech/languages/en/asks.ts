@@ -30,10 +30,6 @@ export const asks: Record<string, string[]> = {
     '(until|till|since|by|before|after) [next|this|last] <days>',
     'today|tomorrow|yesterday|soon|recently|recent|old|older|lately|these days|at the moment|for now|for a while|for some time|for a few days|in the near future|while i am away|during my holiday|during my holidays|on holiday|in the holidays|during the holidays|over christmas|at christmas|next time|the other day|for the time being|during my trip|while travelling|in a few days|until further notice|after the holidays|on my birthday',
   ],
-  amount: [
-    '[of] (over|above|more than|exceeding|at least|beyond|under|below|less than|larger than|higher than|greater than|bigger than|upwards of|of more than|worth more than|up to|worth over|worth at least) [€|$|£|eur|usd|gbp] <number> [k|thousand|grand|million] [€|$|£|euros|euro|dollars|dollar|pounds|pound|bucks|eur|usd|gbp|lira|francs|quid|yen|rupees]',
-    '(large|big|high|small|huge|unusual) (payments|transfers|payment|amounts|sums|purchases|invoices|bills|transactions|withdrawals|orders)',
-  ],
   digestask: [
     '(every|each|once a|once every|per) (month|quarter|year|second day|other day|two days|few days|third day|fortnight|two weeks|second week|other week|three hours|two hours|four hours|half hour)',
     '[but] [not] (every now and then|from time to time|now and then|now and again|occasionally|sometimes|once in a while|every so often|regularly|periodically|rarely|not too often|at intervals|in batches|as a digest|in a digest|bundled|in one message|all together|in one go|collected|every few hours|every few days|several times a day|twice a day|twice a week|as a bundle|grouped together|a few times a week|less often|not so often|too often)',

@@ -1,6 +1,7 @@
 // English: fixed phrases and their values.
 import type { Dictionary } from '../../lexicon.ts'
 import { crossWords, toLookup } from '../dictionary.ts'
+import { currencies, scales } from './amounts.ts'
 
 const figures = 'number|numbers|digits|last digits|last four digits|details|data'
 const whose = 'of|of the|of my|of any|of all|of your|on|on the|on my'
@@ -45,6 +46,8 @@ const extensions = [
 ])
 
 export const dictionary: Dictionary = {
+  currencies,
+  scales,
   numbers: toLookup(
     ['one|a single', 1],
     ['two|a couple of', 2],

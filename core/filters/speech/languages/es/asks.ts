@@ -28,10 +28,6 @@ export const asks: Record<string, string[]> = {
     '[de|en|durante|desde|hasta|para] [la|el|los|las|esta|este|estos] (semana que viene|proxima semana|semana proxima|semana pasada|semana|mes que viene|proximo mes|mes pasado|mes|ano que viene|ultimos dias|proximos dias|proximo fin de semana|pasada semana|vacaciones|verano|navidad|navidades|proximas semanas|ultimas semanas|ano|ano pasado)',
     'hoy|manana|ayer|pronto|recientes|reciente|antiguos|antiguo|viejos|viejo|ultimamente|de momento|por ahora|una temporada|unos dias|por un tiempo|por unos dias|durante unos dias|dentro de poco|la semana que viene|en vacaciones|hasta nuevo aviso|mientras este fuera',
   ],
-  amount: [
-    '[de|por|que] [importe|valor] (mas de|de mas de|superiores a|superior a|por encima de|mayores de|mayor de|que superen|de menos de|menos de|por mas de|inferiores a|a partir de|por valor de mas de|que pasen de|por debajo de) [los|de] [€|$] <number> [€|$|euros|euro|dolares|dolar|pesos|libras|pavos|soles]',
-    '(pagos|transferencias|importes|cargos|compras|facturas|gastos) (grandes|elevados|altos|altas|elevadas|importantes)',
-  ],
   digestask: [
     '[pero] [no] (de vez en cuando|cada cierto tiempo|de cuando en cuando|a veces|cada tanto|de tanto en tanto|regularmente|periodicamente|no muy a menudo|no demasiado a menudo|de forma periodica|cada poco|en un resumen|en un mensaje|varias veces al dia|dos veces al dia|por lotes|en un solo mensaje|cada pocas horas|con frecuencia) [de]',
   ],

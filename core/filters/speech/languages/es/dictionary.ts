@@ -1,12 +1,15 @@
 // Spanish: fixed phrases and their values (without accents).
 import type { Dictionary } from '../../lexicon.ts'
 import { crossWords, toLookup } from '../dictionary.ts'
+import { currencies, scales } from './amounts.ts'
 
 const figures = 'numero|numeros|digitos|cifras|datos|numeracion'
 const whose = 'de|de la|de las|de el|de mi|de mis|de su|de sus'
 const cardNames = 'tarjeta|tarjetas|tarjeta de credito|tarjetas de credito|tarjeta bancaria|tarjetas bancarias|tarjeta de debito'
 
 export const dictionary: Dictionary = {
+  currencies,
+  scales,
   numbers: toLookup(
     ['un|una|uno', 1],
     ['dos|un par de', 2],

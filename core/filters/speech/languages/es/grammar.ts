@@ -1,6 +1,7 @@
 // Spanish: assembles the grammar and lexicon.
 import { buildLexicon } from '../../lexicon.ts'
 import { actions } from './actions.ts'
+import { amounts } from './amounts.ts'
 import { asks } from './asks.ts'
 import { contents } from './contents.ts'
 import { dictionary } from './dictionary.ts'
@@ -15,7 +16,7 @@ import { words } from './words.ts'
 
 /** Of two equally long matches, the earlier rule wins. */
 const { about, ...named } = contents
-const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
+const rules = { ...missing, ...amounts, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
 
 export const openSpanish = () =>
   buildLexicon({
