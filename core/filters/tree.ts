@@ -77,7 +77,8 @@ const sum = z.number().check(
   z.refine(value => Number(value.toFixed(3)) === value, 'Enter an amount with at most three decimals.'),
 )
 /** ISO 4217. Without a currency, amounts of every currency are compared. */
-const currency = z.optional(z.string().check(z.refine(isCurrencyCode, 'Enter the code of a currency, such as EUR.')))
+const noCurrency = 'Enter the code of a currency, such as EUR.'
+const currency = z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, noCurrency), z.refine(isCurrencyCode, noCurrency)))
 /**
  * Matches if any amount that the email states as its own does (core/message/stated-amounts.ts); an email without one never matches.
  * `between` includes both ends.
