@@ -84,22 +84,6 @@ describe('what only 2.119 asks', () => {
   const id = crypto.randomUUID()
   const refusals = async (asked: Promise<{ error: unknown }>[]) => (await Promise.all(asked)).map(({ error }) => Object(error).code)
 
-  test('passkeys in place of a password are off: each of their calls says so', async () => {
-    const { passkey } = await signedIn()
-    const credential = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} }
-    const proof = { challengeId: id, credential: Object(credential) }
-    const answers = await refusals([
-      passkey.startRegistration(),
-      passkey.verifyRegistration(proof),
-      passkey.startAuthentication(),
-      passkey.verifyAuthentication(proof),
-      passkey.list(),
-      passkey.update({ passkeyId: id, friendlyName: 'Key' }),
-      passkey.delete({ passkeyId: id }),
-    ])
-    expect(answers).toEqual(Array.from({ length: 7 }, () => 'passkey_disabled'))
-  })
-
   test('the calls that sign in by a passkey stop before they ask where there is no browser', async () => {
     const auth = await signedIn()
     for (const answer of [await auth.signInWithPasskey(), await auth.registerPasskey()])
@@ -131,7 +115,7 @@ describe('what only 2.119 asks', () => {
     for (const { error } of await Promise.all(asked)) expect(error).toMatchObject({ status: 404 })
   })
 
-  test('apps, providers and passkeys are nothing to administer', async () => {
+  test('apps and providers are nothing to administer', async () => {
     const { token } = await server.serviceKey()
     const { admin } = createClient(server.url, token, { auth: quiet }).auth
     const app = Object({ client_name: 'App', redirect_uris: ['https://app.example'] })
@@ -149,9 +133,6 @@ describe('what only 2.119 asks', () => {
       admin.customProviders.deleteProvider('custom:x'),
     ])
     expect(answers).toEqual(Array.from({ length: 11 }, () => 'feature_disabled'))
-    expect(
-      await refusals([admin.passkey.listPasskeys({ userId: id }), admin.passkey.deletePasskey({ userId: id, passkeyId: id })]),
-    ).toEqual(['passkey_disabled', 'passkey_disabled'])
   })
 
   test('a disposed client gets no more events', async () => {

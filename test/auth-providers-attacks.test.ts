@@ -1,4 +1,5 @@
 // Tests attacks on sign-in with a provider, before, during and after the redirect: each is refused.
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { AuthOptions } from '../server/auth/auth.ts'
 import { authServer, call, openLink, roomy, somebody } from './auth-wire.ts'
@@ -252,6 +253,12 @@ describe('an address that was never shown to be theirs', () => {
     const authorization = `Bearer ${String(body?.['access_token'])}`
     const { body: factor } = await call(own, 'POST', '/factors', { factor_type: 'totp' }, { authorization })
     await db.updateTable('factors').set({ status: 'verified' }).where('id', '=', String(factor?.['id'])).execute()
+    const { sub = '' } = decodeJwt(String(body?.['access_token']))
+    const key = { credential_id: Buffer.from(sub), public_key: Buffer.alloc(1), counter: 0, transports: [], friendly_name: '' }
+    await db
+      .insertInto('sign_in_passkeys')
+      .values({ ...key, id: crypto.randomUUID(), user_id: sub, created_at: new Date(), last_used_at: null })
+      .execute()
     expect(codeOf(await visit(own, page, personAt(oidc, { address: ada.address, isVerified: false })))).toBe(
       'provider_email_needs_verification',
     )
@@ -268,6 +275,7 @@ describe('an address that was never shown to be theirs', () => {
     expect(user).toMatchObject({ app_metadata: { providers: ['keycloak', 'google'] } })
     // The authenticator of an attacker would have kept the owner out.
     expect(user?.['factors']).toBeUndefined()
+    expect(await db.selectFrom('sign_in_passkeys').select('id').where('user_id', '=', sub).execute()).toEqual([])
   })
 })
 

@@ -78,6 +78,8 @@ export const authEmails = {
   identityGone: authEmail('security', 'identityGone', { provider: 'text' }, { text: ['provider'] }),
   factorAdded: authEmail('security', 'factorAdded', { factor: 'text' }, { text: ['factor'] }),
   factorGone: authEmail('security', 'factorGone', { factor: 'text' }, { text: ['factor'] }),
+  passkeyAdded: authEmail('security', 'passkeyAdded'),
+  passkeyGone: authEmail('security', 'passkeyGone'),
   factorTried: authEmail('security', 'factorTried'),
   recoveryCodesMade: authEmail('security', 'recoveryCodesMade'),
   recoveryCodeUsed: authEmail('security', 'recoveryCodeUsed', { left: 'text' }, { text: ['left'] }),

@@ -26,6 +26,8 @@ export interface AuthEvent extends Activity {
     | 'auth.recovery_codes_made'
     | 'auth.recovery_code_used'
     | 'auth.factor_removed'
+    | 'auth.passkey_added'
+    | 'auth.passkey_removed'
     | `auth.${AdminAction}`
 }
 
@@ -38,6 +40,7 @@ export type AdminAction =
   | 'link_made'
   | 'factor_changed'
   | 'factor_deleted'
+  | 'passkey_deleted'
 
 /** Erases a user from the other modules. */
 export interface UserErasure {
@@ -85,7 +88,7 @@ export interface AuthHooks {
   /** Throws the answer of maintenance, unless there is none or the user is staff. */
   refuseInMaintenance: (tx: Tx, userId: string) => Promise<void>
   /** A link that takes a change of a user's sign-in back; null where there are none. */
-  undoLink: ((userId: string, change: { kind: 'password' | 'factor'; id: string }) => string) | null
+  undoLink: ((userId: string, change: { kind: 'password' | 'factor' | 'passkey'; id: string }) => string) | null
   /** The language of emails to a user. */
   readLanguage: (db: Db, userId: string) => Promise<string>
 }

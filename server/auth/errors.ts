@@ -61,6 +61,7 @@ const refusals = {
   single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
   too_many_enrolled_mfa_factors: [422, 'Maximum number of verified factors reached, unenroll to continue'],
   sms_send_failed: [422, 'The code could not be sent'],
+  too_many_passkeys: [422, 'Maximum number of passkeys reached'],
   unexpected_failure: [500, 'Something went wrong on our side. Try again'],
   user_already_exists: [422, 'User already registered'],
   user_banned: [403, 'User is banned'],
@@ -68,6 +69,11 @@ const refusals = {
   validation_failed: [400, 'The request is not valid'],
   weak_password: [422, 'Password is too weak'],
   web3_provider_disabled: [422, 'Web3 provider is disabled'],
+  webauthn_challenge_expired: [400, 'Challenge has expired'],
+  webauthn_challenge_not_found: [400, 'Challenge not found or already used'],
+  webauthn_credential_exists: [422, 'This credential is already registered'],
+  webauthn_credential_not_found: [404, 'Passkey not found'],
+  webauthn_verification_failed: [400, 'Credential verification failed'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type AuthCode = keyof typeof refusals

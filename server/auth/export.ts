@@ -6,5 +6,6 @@ export const authExport: ExportPart[] = [
   rowsPart('identities', 'identities', { key: ['id'] }),
   rowsPart('factors', 'factors', { key: ['id'], omit: ['sealed_secret', 'last_step'] }),
   rowsPart('passkeys', 'passkeys', { key: ['factor_id'], omit: ['credential_id', 'public_key', 'counter'] }),
+  rowsPart('sign-in-passkeys', 'sign_in_passkeys', { key: ['id'], omit: ['credential_id', 'public_key', 'counter'] }),
   rowsPart('sessions', 'sessions', { key: ['id'] }),
 ]

@@ -2,8 +2,10 @@
 
 import type { AuthDeps } from './deps.ts'
 import type { AuthRequest } from './endpoint.ts'
+import { offersPasskeys } from './passkeys/site.ts'
 
-export async function getSettings({ switches, sendCode, providers }: AuthDeps, _request: AuthRequest) {
+export async function getSettings(deps: AuthDeps, _request: AuthRequest) {
+  const { switches, sendCode, providers } = deps
   return {
     external: {
       email: true,
@@ -17,7 +19,7 @@ export async function getSettings({ switches, sendCode, providers }: AuthDeps, _
     sms_provider: sendCode ? 'whatsapp' : '',
     saml_enabled: false,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: offersPasskeys(deps),
   }
 }
 

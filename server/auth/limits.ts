@@ -29,6 +29,7 @@ const local = new Set<string>([
   'verify',
   'factorChallenge',
   'factorVerify',
+  'passkeyChallenge',
 ] satisfies LimitName[])
 
 export function openCounters(db: Db, limits: Limits, log?: Pick<Log, 'warn'>): Counters {

@@ -1,6 +1,7 @@
 // SQL that finds the owner of an address or token, and deletes all users' expired sessions and flows.
 import type { Db, Tx } from '../foundation/db/pool.ts'
 import type { Row } from '../foundation/db/tables.ts'
+import { sweepPasskeyChallenges } from './passkeys/owners.ts'
 
 export async function userByEmail(db: Db, email: string): Promise<Row<'users'> | null> {
   return (await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
@@ -31,7 +32,8 @@ export async function sweepUnfinished(db: Db, before: Date): Promise<number> {
   const flows = await db.deleteFrom('flow_states').where('created_at', '<', before).executeTakeFirst()
   const challenges = await db.deleteFrom('challenges').where('created_at', '<', before).executeTakeFirst()
   const providerFlows = await db.deleteFrom('provider_flows').where('created_at', '<', before).executeTakeFirst()
-  return Number(flows.numDeletedRows + providerFlows.numDeletedRows + challenges.numDeletedRows)
+  const usedChallenges = await sweepPasskeyChallenges(db, before)
+  return Number(flows.numDeletedRows + providerFlows.numDeletedRows + challenges.numDeletedRows) + usedChallenges
 }
 
 /** Marks a link's token as used and returns it; null when there is no unused one of these kinds created after `since`. */

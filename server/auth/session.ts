@@ -12,7 +12,7 @@ import { refuseBanned } from './users.ts'
 import { userView } from './view.ts'
 
 /** The sign-in method, as the session's first amr entry. */
-export type SignInMethod = 'password' | 'anonymous' | 'otp' | FlowMethod
+export type SignInMethod = 'password' | 'passkey' | 'anonymous' | 'otp' | FlowMethod
 
 /** The purpose of a PKCE flow. */
 export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'email_change' | 'oauth'
@@ -25,12 +25,13 @@ export async function beginSession(
   method: SignInMethod,
   request: AuthRequest,
   provider = 'email',
+  aal: 'aal1' | 'aal2' = 'aal1',
 ): Promise<Session> {
   const now = deps.now()
   await touchSignIn(tx, userId, provider, now)
   const session = await insertSession(tx, userId, {
     id: newId(now),
-    aal: 'aal1',
+    aal,
     amr: JSON.stringify([{ method, timestamp: unixSeconds(now) }]),
     user_agent: request.userAgent,
     ip: request.ip,
@@ -39,7 +40,8 @@ export async function beginSession(
   })
   const body = await sessionBody(deps, tx, session, await newRefreshToken(deps, tx, session, null))
   await recordSignIn(deps, tx, request, userId, body.user.email || null, method)
-  if (!body.user.factors?.some(factor => factor.status === 'verified')) await rememberNetwork(deps, tx, userId, request.ip)
+  if (aal === 'aal2' || !body.user.factors?.some(factor => factor.status === 'verified'))
+    await rememberNetwork(deps, tx, userId, request.ip)
   return body
 }
 

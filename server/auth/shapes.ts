@@ -54,6 +54,13 @@ export const FactorChallenge = z.object({
 })
 export type FactorChallenge = z.infer<typeof FactorChallenge>
 
+/** Options of a registration or a sign-in, as a browser takes them. */
+export const PasskeyOptions = z.object({
+  challenge_id: z.string(),
+  options: z.looseObject({ challenge: z.string() }),
+  expires_at: z.number(),
+})
+
 export const FactorId = z.object({ id: z.string() })
 
 export const User = z.object({

@@ -8,7 +8,7 @@ export interface Switches {
   anonymous: boolean
   /** Signed-in users may link and unlink provider identities. */
   manualLinking: boolean
-  /** Passkeys and security keys as a second factor. */
+  /** Passkeys and security keys, as a second factor and in place of a password. */
   webauthn: boolean
   passwordMin: number
   accessTokenSeconds: number
@@ -43,6 +43,8 @@ export const defaultAuthLimits = {
   wrongPassword: { points: 30, seconds: 900 },
   /** Wrong passwords for one account, from all networks that its owner has not signed in from. */
   wrongPasswordElsewhere: { points: 100, seconds: 900 },
+  /** Challenges for signing in with a passkey; a sign-in page asks for one when it opens. */
+  passkeyChallenge: { points: 600, seconds: fiveMinutes },
   signup: { points: 30, seconds: fiveMinutes },
   anonymous: { points: 30, seconds: 3600 },
   /** Captchas sent to their verifier. */

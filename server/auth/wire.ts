@@ -17,6 +17,9 @@ import { enroll, unenroll } from './factors/enroll.ts'
 import { countRecoveryCodes, makeRecoveryCodes, signInWithRecoveryCode } from './factors/recovery-codes.ts'
 import { getHealth, getPublicKeys, getSettings } from './instance.ts'
 import { signOut } from './logout.ts'
+import { finishAuthentication, startAuthentication } from './passkeys/authenticate.ts'
+import { listPasskeys, PasskeyItem, removePasskey, renamePasskey } from './passkeys/manage.ts'
+import { finishRegistration, startRegistration } from './passkeys/register.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { unlinkIdentity } from './providers/unlink.ts'
 import {
@@ -26,6 +29,7 @@ import {
   EnrolledFactor,
   FactorChallenge,
   FactorId,
+  PasskeyOptions,
   PublicKeys,
   SentCode,
   Session,
@@ -64,6 +68,13 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
   user('GET', '/recovery-codes', RecoveryCodeCount, countRecoveryCodes)
   user('POST', '/recovery-codes', NewRecoveryCodes, makeRecoveryCodes)
   user('POST', '/recovery-codes/verify', Session, signInWithRecoveryCode)
+  routes.public('POST', '/passkeys/authentication/options', PasskeyOptions, startAuthentication)
+  routes.public('POST', '/passkeys/authentication/verify', Session, finishAuthentication)
+  user('POST', '/passkeys/registration/options', PasskeyOptions, startRegistration)
+  user('POST', '/passkeys/registration/verify', PasskeyItem, finishRegistration)
+  user('GET', '/passkeys', z.array(PasskeyItem), listPasskeys)
+  user('PATCH', '/passkeys/:passkeyId', PasskeyItem, renamePasskey)
+  user('DELETE', '/passkeys/:passkeyId', EmptyObject, removePasskey)
   user('POST', '/logout', Empty, signOut)
   user('DELETE', '/user/identities/:id', EmptyObject, unlinkIdentity)
   void app.register(async scope => providerRoutes(scope, deps))
@@ -71,9 +82,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
   routes.public('GET', '/sso/saml/metadata', EmptyObject, refuseAlways('saml_provider_disabled'))
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     for (const url of oauthServerUrls) routes.public(method, url, EmptyObject, refuseAlways('feature_disabled'))
-    routes.public(method, '/passkeys/*', EmptyObject, refuseAlways('passkey_disabled'))
   }
-  routes.public('GET', '/passkeys', EmptyObject, refuseAlways('passkey_disabled'))
   for (const name of ['openid-configuration', 'oauth-authorization-server'])
     routes.public('GET', `/.well-known/${name}`, EmptyObject, refuseAlways('feature_disabled'))
   routes.public('GET', '/.well-known/jwks.json', PublicKeys, getPublicKeys, { 'cache-control': 'public, max-age=600' })

@@ -10,7 +10,7 @@ export const tablesOf: Record<string, string[]> = {
     log_views notifications_seen push_subscriptions settings user_roles`.split(/\s+/),
   analytics: 'analytics_counts analytics_durations analytics_progress analytics_retention'.split(' '),
   auth: `blocked_addresses challenges devices factors flow_states identities known_networks one_time_tokens passkeys phone_codes provider_flows recovery_codes refresh_tokens service_keys
-    sessions users`.split(/\s+/),
+    sessions sign_in_passkeys used_passkey_challenges users`.split(/\s+/),
   billing:
     `billing_customers billing_events billing_intents billing_notices billing_syncs hand_invoices hand_subscriptions invoices plan_grants
     plan_prices plans revenue_months subscription_changes subscriptions usage`.split(/\s+/),

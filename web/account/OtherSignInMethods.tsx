@@ -1,4 +1,5 @@
-// The alternatives to a password: the providers set up on this server, and a code by WhatsApp.
+// The alternatives to a password: the providers set up on this server, a passkey, and a code by WhatsApp.
+import { PasskeySignIn } from './passkeys/PasskeySignIn.tsx'
 import { SignInByPhoneButton } from './phones/SignInByPhoneButton.tsx'
 import { ProviderButtons } from './providers/ProviderButtons.tsx'
 
@@ -6,6 +7,7 @@ import { ProviderButtons } from './providers/ProviderButtons.tsx'
 export const OtherSignInMethods = ({ next, onPhone }: { next: string; onPhone(): void }) => (
   <div className="grid gap-3 empty:hidden">
     <ProviderButtons kind="sign_in" next={next} divided />
+    <PasskeySignIn />
     <SignInByPhoneButton onChoose={onPhone} />
   </div>
 )

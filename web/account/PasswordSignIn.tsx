@@ -34,7 +34,7 @@ export function PasswordSignIn({ aside }: { aside?: ReactNode }) {
   return (
     <AuthForm errorText={errorText} action={t('signIn.deed')} busy={isSubmitting} onSubmit={send}>
       <Field label={t('email')} error={errors.email?.message}>
-        <TextInput type="email" autoComplete="username" {...form.register('email')} />
+        <TextInput type="email" autoComplete="username webauthn" {...form.register('email')} />
       </Field>
       <Field label={t('password')} error={errors.password?.message} aside={aside}>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />

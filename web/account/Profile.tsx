@@ -16,6 +16,7 @@ import { AvatarCard } from './avatar/AvatarCard.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { PasskeysCard } from './passkeys/PasskeysCard.tsx'
 import { ProfilePhone } from './phones/ProfilePhone.tsx'
 import { contactLabel } from './phones/person-label.ts'
 import { Identities } from './providers/Identities.tsx'
@@ -55,6 +56,7 @@ export function ProfilePage() {
             {t(hasFactor ? 'factor.change' : 'factor.start')}
           </LinkButton>
         </Card>
+        <PasskeysCard />
         <Identities />
         <SessionList />
         <DeleteAccount />

@@ -1,7 +1,7 @@
 // Picks the message for an error from the auth service, without revealing whether an address has an account.
 import type { AuthRefusal } from '../session/session.tsx'
 
-type AuthAction = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'passkey' | 'profile' | 'email'
+type AuthAction = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'passkey' | 'passkeySignIn' | 'profile' | 'email'
 
 const byCode = {
   signup_disabled: 'signUp.closed',
@@ -12,6 +12,8 @@ const byCode = {
   mfa_challenge_expired: 'code.late',
   mfa_factor_name_conflict: 'factor.nameTaken',
   too_many_enrolled_mfa_factors: 'factor.tooMany',
+  too_many_passkeys: 'passkey.tooMany',
+  webauthn_credential_exists: 'passkey.known',
 } as const
 
 /** Error codes of a failed verification, which for a passkey must not mention codes. */

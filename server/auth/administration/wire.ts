@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import type { AuthRoutes } from '../endpoint.ts'
 import { type AuthCode, refuse } from '../errors.ts'
+import { PasskeyItem } from '../passkeys/manage.ts'
 import { AuditLogEntry, EmptyObject, Factor, GeneratedLink, User } from '../shapes.ts'
 import { listAudit } from './audit.ts'
 import { updateUser } from './change.ts'
@@ -10,6 +11,7 @@ import { deleteUser } from './delete.ts'
 import { changeFactor, deleteFactor, listFactors } from './factors.ts'
 import { invite } from './invite.ts'
 import { generateLink } from './link.ts'
+import { deleteUserPasskey, listUserPasskeys } from './passkeys.ts'
 import { getUserById, listUsers } from './users.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -24,14 +26,12 @@ export function administration({ operator }: AuthRoutes): void {
   operator('GET', '/admin/users/:id/factors', z.array(Factor), listFactors)
   operator('PUT', '/admin/users/:id/factors/:factorId', Factor, changeFactor)
   operator('DELETE', '/admin/users/:id/factors/:factorId', Factor, deleteFactor)
+  operator('GET', '/admin/users/:id/passkeys', z.array(PasskeyItem), listUserPasskeys)
+  operator('DELETE', '/admin/users/:id/passkeys/:passkeyId', EmptyObject, deleteUserPasskey)
   operator('POST', '/admin/generate_link', GeneratedLink, generateLink)
   operator('GET', '/admin/audit', z.array(AuditLogEntry), listAudit)
   operator('POST', '/invite', User, invite)
-  for (const method of methods) {
-    for (const url of ['/admin/users/:id/passkeys', '/admin/users/:id/passkeys/*'])
-      operator(method, url, EmptyObject, refuseAlways('passkey_disabled'))
-    operator(method, '/admin/*', EmptyObject, refuseAlways('not_found'))
-  }
+  for (const method of methods) operator(method, '/admin/*', EmptyObject, refuseAlways('not_found'))
 }
 
 const refuseAlways = (code: AuthCode) => async () => {

@@ -9,7 +9,7 @@ import { requestFacts } from './request-facts.ts'
 interface ChangeDetails {
   values?: Record<string, string>
   /** What the email's button takes back; without it the button leads to the profile. */
-  undo?: { kind: 'password' | 'factor'; id: string }
+  undo?: { kind: 'password' | 'factor' | 'passkey'; id: string }
 }
 
 /** `user` is the row before the change, because the old address must be notified. These emails cannot be turned off. */

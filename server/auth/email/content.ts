@@ -19,6 +19,8 @@ export type NotifiedChange = Extract<
   | 'factorAdded'
   | 'factorGone'
   | 'factorTried'
+  | 'passkeyAdded'
+  | 'passkeyGone'
   | 'recoveryCodesMade'
   | 'recoveryCodeUsed'
 >

@@ -54,8 +54,16 @@ export async function lockUserRow(tx: Tx, userId: string): Promise<Row<'users'> 
   return (await tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()) ?? null
 }
 
-/** Deletes all pending flows and codes that could still sign somebody in, and all factors. */
+/** Deletes all pending flows and codes that could still sign somebody in, all factors and all passkeys. */
 export async function dropPendingProofs(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['flow_states', 'provider_flows', 'one_time_tokens', 'phone_codes', 'factors', 'recovery_codes'] as const)
+  for (const table of [
+    'flow_states',
+    'provider_flows',
+    'one_time_tokens',
+    'phone_codes',
+    'factors',
+    'recovery_codes',
+    'sign_in_passkeys',
+  ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

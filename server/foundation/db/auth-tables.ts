@@ -60,6 +60,18 @@ export interface AuthTables {
     transports: string[]
     created_at: Date
   }
+  sign_in_passkeys: {
+    id: string
+    user_id: string
+    friendly_name: string
+    credential_id: Buffer
+    public_key: Buffer
+    counter: Big
+    transports: string[]
+    created_at: Date
+    last_used_at: Date | null
+  }
+  used_passkey_challenges: { id: string; user_id: string; created_at: Date }
   recovery_codes: { user_id: string; code_hash: Buffer; used_at: Generated<Date | null>; created_at: Date }
   challenges: {
     id: string

@@ -36,6 +36,7 @@ export const keptBack: Record<string, string> = {
   link_codes: secret,
   recovery_codes: secret,
   challenges: shortLived,
+  used_passkey_challenges: shortLived,
   flow_states: shortLived,
   provider_flows: shortLived,
   mailbox_sign_ins: shortLived,

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { type SealKey, seal, unseal } from '../../foundation/seal.ts'
 
-const kinds = ['password', 'factor', 'phone', 'filter', 'export', 'key'] as const
+const kinds = ['password', 'factor', 'phone', 'filter', 'export', 'key', 'passkey'] as const
 
 const UndoLink = z.object({ userId: z.uuid(), kind: z.enum(kinds), id: z.uuid(), madeAt: z.date() })
 /** The change, and what it was about: a phone, a filter … */

@@ -26,7 +26,7 @@ export async function takeBack(deps: TakeBackDeps, { userId, kind, id }: UndoLin
   const at = deps.now()
   await deps.db.transaction().execute(async tx => {
     await undo(deps, tx, userId, kind, id)
-    const change = kind === 'factor' ? { kind, id } : { kind: kind === 'password' ? kind : ('none' as const) }
+    const change = kind === 'factor' || kind === 'passkey' ? { kind, id } : { kind: kind === 'password' ? kind : ('none' as const) }
     await deps.auth.undo(tx, userId, change)
     const entry = { name: 'account.change_undone', status: 'warning', userId, email: null, at, ...from } as const
     await recordActivity(tx, { ...entry, details: { change: kind }, resourceType: kind, resourceId: id })

@@ -6,7 +6,7 @@ import { parseInput } from '../../endpoint.ts'
 import type { FactorHandler } from '../handler.ts'
 import { requestOptions, verifyAssertion } from './assertion.ts'
 import { creationOptions, verifyRegistration } from './registration.ts'
-import { Claims, isDomain, refuseOtherParty, toRelyingParty } from './relying-party.ts'
+import { Claims, isDomain, refuseOtherParty, toRelyingParty, toUserHandle } from './relying-party.ts'
 import { advanceCounter, insertPasskey, listPasskeys, readPasskey } from './store.ts'
 
 const Challenge = z.object({ webauthn: z.nullish(Claims) })
@@ -16,6 +16,9 @@ const Verify = z.object({
     credential_response: z.looseObject({}, { error: 'is missing' }),
   }),
 })
+
+/** Beside a password, a key proves enough by being there. */
+const optional = { requireUserVerification: false }
 
 export const passkey: FactorHandler = {
   method: 'mfa/webauthn',
@@ -30,7 +33,12 @@ export const passkey: FactorHandler = {
     const existing = await listPasskeys(deps.db, user.id)
     const own = existing.find(key => key.factor_id === factor.id)
     const type: 'request' | 'create' = own ? 'request' : 'create'
-    const publicKey = own ? await requestOptions(site, challenge, own) : await creationOptions(site, challenge, user, existing)
+    const publicKey = own
+      ? await requestOptions(site, challenge, { keys: [own], userVerification: 'preferred' })
+      : await creationOptions(site, challenge, {
+          ...{ user, existing, handle: toUserHandle(user.id) },
+          selection: { residentKey: 'discouraged', userVerification: 'preferred' },
+        })
     return { stored: { passkey_challenge: challenge }, show: { webauthn: { type, credential_options: { publicKey: { ...publicKey } } } } }
   },
 
@@ -42,10 +50,16 @@ export const passkey: FactorHandler = {
     if (!challenge || webauthn.type !== (own ? 'request' : 'create')) return null
     try {
       if (own) {
-        const counter = await verifyAssertion(site, challenge, own, webauthn.credential_response)
+        const counter = await verifyAssertion(
+          site,
+          challenge,
+          { ...own, handle: toUserHandle(user.id) },
+          webauthn.credential_response,
+          optional,
+        )
         return tx => advanceCounter(tx, user.id, factor.id, counter)
       }
-      const key = await verifyRegistration(site, challenge, webauthn.credential_response)
+      const key = await verifyRegistration(site, challenge, webauthn.credential_response, optional)
       return tx => insertPasskey(tx, user.id, { ...key, factor_id: factor.id, created_at: deps.now() })
     } catch (err) {
       if (err instanceof HttpError) throw err

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import type { Row } from '../../../foundation/db/tables.ts'
 import { refuse } from '../../errors.ts'
-import { base64url, ceremonyMs, type RelyingParty, toDescriptor, toUserHandle } from './relying-party.ts'
+import { base64url, ceremonyMs, type RelyingParty, toDescriptor } from './relying-party.ts'
 
 // ES256, EdDSA and RS256 by their COSE numbers: what today's keys support.
 const algorithms = [-7, -8, -257]
@@ -10,21 +10,29 @@ const algorithms = [-7, -8, -257]
 const credentialIdBytes = 1023
 const publicKeyBytes = 4096
 
-/** `existing` are the user's keys, none of which may be registered twice. */
-export async function creationOptions(site: RelyingParty, challenge: Buffer, user: Row<'users'>, existing: Row<'passkeys'>[]) {
+interface NewKey {
+  user: Row<'users'>
+  /** None of these may be registered twice. */
+  existing: Pick<Row<'passkeys'>, 'credential_id' | 'transports'>[]
+  /** What the key will know its user by. */
+  handle: Buffer
+  selection: { residentKey: 'discouraged' | 'required'; userVerification: 'preferred' | 'required' }
+}
+
+export async function creationOptions(site: RelyingParty, challenge: Buffer, { user, existing, handle, selection }: NewKey) {
   const name = user.email ?? user.phone ?? user.id
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: 'Mailferry',
     rpID: site.id,
-    userID: new Uint8Array(toUserHandle(user.id)),
+    userID: new Uint8Array(handle),
     userName: name,
     userDisplayName: name,
     challenge: new Uint8Array(challenge),
     timeout: ceremonyMs,
     attestationType: 'none',
     excludeCredentials: existing.map(toDescriptor),
-    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    authenticatorSelection: selection,
     supportedAlgorithmIDs: algorithms,
   })
 }
@@ -41,7 +49,12 @@ const Registration = z.object({
 })
 
 /** Verifies a registration and returns the new key. Throws 400 on malformed input, otherwise an error with the reason. */
-export async function verifyRegistration(site: RelyingParty, challenge: Buffer, input: unknown) {
+export async function verifyRegistration(
+  site: RelyingParty,
+  challenge: Buffer,
+  input: unknown,
+  { requireUserVerification }: { requireUserVerification: boolean },
+) {
   const parsed = Registration.safeParse(input)
   if (!parsed.success) throw refuse('validation_failed', { message: 'Invalid credential_response' })
   const { response } = parsed.data
@@ -55,7 +68,7 @@ export async function verifyRegistration(site: RelyingParty, challenge: Buffer, 
     expectedChallenge: challenge.toString('base64url'),
     expectedOrigin: site.origin,
     expectedRPID: site.id,
-    requireUserVerification: false,
+    requireUserVerification,
     supportedAlgorithmIDs: algorithms,
   })
   if (!verified) throw new Error('Its attestation is wrong.')

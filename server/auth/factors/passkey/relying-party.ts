@@ -39,7 +39,10 @@ export const base64url = z.string().check(z.maxLength(16_384), z.regex(/^[\w-]+$
 export const toUserHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
 
 /** A key's descriptor for browsers. */
-export const toDescriptor = ({ credential_id, transports }: Row<'passkeys'>): { id: string; transports: string[] } => ({
+export const toDescriptor = ({
+  credential_id,
+  transports,
+}: Pick<Row<'passkeys'>, 'credential_id' | 'transports'>): { id: string; transports: string[] } => ({
   id: credential_id.toString('base64url'),
   transports,
 })

@@ -20,6 +20,8 @@ export const erasedTables = {
       'identities',
       'factors',
       'passkeys',
+      'sign_in_passkeys',
+      'used_passkey_challenges',
       'recovery_codes',
       'challenges',
       'sessions',
