@@ -1,4 +1,4 @@
-// Tests a passkey as the second factor: set up on the profile page, used at sign-in, and removed.
+// Tests passkeys in a browser: as the second factor, and in place of a password.
 import type { Page } from '@playwright/test'
 import { enterNew, freshEmail, password } from './people.ts'
 import { expect, test } from './watched.ts'
@@ -60,4 +60,33 @@ test('a passkey is set up from the profile, is asked for at the next sign-in, an
   await page.getByRole('button', { name: 'Remove My passkey' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Off. Only your password protects your account.')).toBeVisible()
+})
+
+test('a passkey is added on the profile page, signs in by the button and by suggestion, and removed', async ({ page, complaints }) => {
+  complaints.expected.push(/status of (400|401|403)|AuthApiError|AuthSessionMissing/)
+  const keys = await plugIn(page)
+  await enterNew(page, freshEmail())
+  await page.goto('/profile')
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Passkeys' }) })
+  const cut = () => page.evaluate(() => localStorage.clear())
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(card.getByRole('list')).toContainText('Added')
+  expect(await keys()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
+
+  await cut()
+  await page.goto('/login?next=/filters')
+  // This key answers without being asked twice, so a suggestion may be faster than the button.
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await Promise.race([button.click(), page.waitForURL(url => url.pathname === '/filters')])
+  await page.waitForURL(url => url.pathname === '/filters')
+
+  await page.goto('/profile')
+  await expect(card.getByRole('list')).toContainText('last used')
+  await card.getByRole('button', { name: /^Remove / }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(card.getByRole('list')).toBeHidden()
+  await cut()
+  await page.goto('/login')
+  // The key answers to the suggestion by itself.
+  await expect(page.getByRole('alert')).toContainText('That passkey can’t sign you in.')
 })

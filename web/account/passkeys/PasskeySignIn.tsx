@@ -33,15 +33,15 @@ function PasskeyButton() {
         : refusalKey(outcome, 'passkeySignIn')
   return (
     <>
+      <Button look="quiet" block busy={isBusy} onClick={() => void signIn()}>
+        <KeyRound size={18} aria-hidden />
+        {t('signIn.passkey')}
+      </Button>
       {errorKey && (
         <Note kind="danger" alert>
           {t(errorKey)}
         </Note>
       )}
-      <Button look="quiet" block busy={isBusy} onClick={() => void signIn()}>
-        <KeyRound size={18} aria-hidden />
-        {t('signIn.passkey')}
-      </Button>
     </>
   )
 }

@@ -73,7 +73,7 @@ function Passkeys({ publicUrl }: { publicUrl: string }) {
   }
   const nameOf = (passkey: Passkey | null) => passkey?.friendly_name ?? t('passkeys.unnamed')
   return (
-    <Card>
+    <Card className="lg:col-span-2">
       <h2>{t('passkeys.title')}</h2>
       <p className="text-ink-2">{t('passkeys.text')}</p>
       {(errorText ?? passkeys.error) && (

@@ -38,7 +38,7 @@ export function suggestPasskeys(onRefusal: (outcome: PasskeyOutcome) => void): (
       if (isRenewed) continue
       // The button took over, or the server can't be asked now: the form still works.
       if (isStopped || typeof outcome === 'string' || isUnreachable(outcome)) return
-      if (outcome.code !== 'webauthn_challenge_expired') onRefusal(outcome)
+      if (outcome.code !== 'webauthn_challenge_expired') return onRefusal(outcome)
     }
   }
   void run().catch(console.error)
