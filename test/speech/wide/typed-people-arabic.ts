@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -31,7 +32,7 @@ const shopkeeper: Expected[] = [
   clear('الرسائل المرسلة إلى info@attar.example أو orders@attar.example', one(to('info@attar.example'), to('orders@attar.example'))),
   clear('رسائل البنك Fayrouz فورا واخف أرقام البطاقات', from('fayrouz'), { urgent: true, redact: ['cards'] }),
   clear('عروض الأسعار مع ملف إكسل', [about('عرض الأسعار'), file('spreadsheet')]),
-  asks('أي شيء بأكثر من 5000 جنيه'),
+  clear('أي شيء بأكثر من 5000 جنيه', amount('over', 5000, null)),
   asks('ابعت لأخويا كمان رسائل المخزن'),
   asks('لما المبيعات تقل'),
 ]

@@ -2,6 +2,7 @@
 import { type Expected, f, one, since, type Tree } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -64,7 +65,7 @@ const plumber: Expected[] = [
     from('tradefinder'),
     without(hours('22:00', '06:00')),
   ]),
-  asks('anything over £500'),
+  clear('anything over £500', amount('over', 500, 'GBP')),
   clear('Send me emails from Pipeworld about orders or deliveries but not their special offers', [
     from('pipeworld'),
     one(about('order'), about('delivery')),

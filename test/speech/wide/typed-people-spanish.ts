@@ -2,6 +2,7 @@
 import { type Expected, f, one, since } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -69,7 +70,7 @@ const plumber: Expected[] = [
   clear('correos a avisos@cobretubo.example que no sean automáticos', [to('avisos@cobretubo.example'), without(machine)]),
   clear('facturas de Tubería Norte de más de 1 MB', [about('factura'), from('tubería norte'), f('size', 'over', 1_000_000)]),
   clear('lo que mande Rafa, máximo 4 por hora', from('rafa'), { max_per_hour: 4 }),
-  asks('trabajos de más de 300 €'),
+  clear('trabajos de más de 300 €', [about('trabajo'), amount('over', 300, 'EUR')]),
   asks('pásale también a mi hermano los avisos de averías'),
   asks('correos con fotos de clientes nuevos no, solo con fotos de Rafa'),
 ]

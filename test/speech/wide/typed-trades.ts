@@ -2,6 +2,7 @@
 import { type Expected, f, not, one, since, type Tree } from '../leaves.ts'
 import {
   about,
+  amount,
   asks,
   attached,
   cannot,
@@ -235,7 +236,7 @@ const spanish: Expected[] = [
   clear('recogidas en el aeropuerto de Taxiya, en cuanto entren', [about('recogida en el aeropuerto'), from('taxiya')], { urgent: true }),
   clear('conduzco de 5 a 13, así que guarda los correos de Taxiya a esas horas', from('taxiya'), { quiet: { from: '05:00', to: '13:00' } }),
   clear('multas y peajes, solo quién escribe y el asunto', one(about('multa'), about('peaje')), { show: 'headers' }),
-  asks('carreras de más de 40 euros'),
+  clear('carreras de más de 40 euros', [about('carrera'), amount('over', 40, 'EUR')]),
   // Una doctoranda.
   clear('respuestas de mi directora, la profesora Lindo', [reply, from('lindo')]),
   clear('plazos de congresos hasta finales de mayo de 2027', [about('plazo de congresos'), f('date', 'before', '2027-06-01')]),
