@@ -61,6 +61,17 @@ export const PasskeyOptions = z.object({
   expires_at: z.number(),
 })
 
+/** A passkey that signs in alone. */
+export const PasskeyItem = z.object({
+  id: z.string(),
+  friendly_name: z.optional(z.string()),
+  created_at: Time,
+  last_used_at: z.optional(Time),
+})
+export type PasskeyItem = z.infer<typeof PasskeyItem>
+
+export const PasskeyList = z.array(PasskeyItem)
+
 export const FactorId = z.object({ id: z.string() })
 
 export const User = z.object({

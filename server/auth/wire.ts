@@ -18,7 +18,7 @@ import { countRecoveryCodes, makeRecoveryCodes, signInWithRecoveryCode } from '.
 import { getHealth, getPublicKeys, getSettings } from './instance.ts'
 import { signOut } from './logout.ts'
 import { finishAuthentication, startAuthentication } from './passkeys/authenticate.ts'
-import { listPasskeys, PasskeyItem, removePasskey, renamePasskey } from './passkeys/manage.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage.ts'
 import { finishRegistration, startRegistration } from './passkeys/register.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { unlinkIdentity } from './providers/unlink.ts'
@@ -29,6 +29,8 @@ import {
   EnrolledFactor,
   FactorChallenge,
   FactorId,
+  PasskeyItem,
+  PasskeyList,
   PasskeyOptions,
   PublicKeys,
   SentCode,
@@ -72,7 +74,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
   routes.public('POST', '/passkeys/authentication/verify', Session, finishAuthentication)
   user('POST', '/passkeys/registration/options', PasskeyOptions, startRegistration)
   user('POST', '/passkeys/registration/verify', PasskeyItem, finishRegistration)
-  user('GET', '/passkeys', z.array(PasskeyItem), listPasskeys)
+  user('GET', '/passkeys', PasskeyList, listPasskeys)
   user('PATCH', '/passkeys/:passkeyId', PasskeyItem, renamePasskey)
   user('DELETE', '/passkeys/:passkeyId', EmptyObject, removePasskey)
   user('POST', '/logout', Empty, signOut)

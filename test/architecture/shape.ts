@@ -37,6 +37,7 @@ export const ownersAndQueues = [
   'server/auth/administration/owners.ts',
   'server/auth/blocked/owners.ts',
   'server/auth/owners.ts',
+  'server/auth/passkeys/owners.ts',
   'server/auth/providers/owners.ts',
   'server/delivery/claim/queue.ts',
   'server/delivery/dispatch-queue.ts',

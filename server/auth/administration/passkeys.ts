@@ -2,8 +2,9 @@
 import type { AuthDeps } from '../deps.ts'
 import type { OperatorRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { type PasskeyItem, passkeyView, readPasskeyId } from '../passkeys/manage.ts'
+import { passkeyView, readPasskeyId } from '../passkeys/manage.ts'
 import { dropSignInPasskey, listSignInPasskeys } from '../passkeys/store.ts'
+import type { PasskeyItem } from '../shapes.ts'
 import { readActiveTarget, readTarget, recordAdminAction } from './target.ts'
 
 export async function listUserPasskeys({ db }: AuthDeps, request: OperatorRequest): Promise<PasskeyItem[]> {

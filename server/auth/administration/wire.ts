@@ -2,8 +2,7 @@
 import { z } from 'zod/mini'
 import type { AuthRoutes } from '../endpoint.ts'
 import { type AuthCode, refuse } from '../errors.ts'
-import { PasskeyItem } from '../passkeys/manage.ts'
-import { AuditLogEntry, EmptyObject, Factor, GeneratedLink, User } from '../shapes.ts'
+import { AuditLogEntry, EmptyObject, Factor, GeneratedLink, PasskeyList, User } from '../shapes.ts'
 import { listAudit } from './audit.ts'
 import { updateUser } from './change.ts'
 import { createUser } from './create.ts'
@@ -26,7 +25,7 @@ export function administration({ operator }: AuthRoutes): void {
   operator('GET', '/admin/users/:id/factors', z.array(Factor), listFactors)
   operator('PUT', '/admin/users/:id/factors/:factorId', Factor, changeFactor)
   operator('DELETE', '/admin/users/:id/factors/:factorId', Factor, deleteFactor)
-  operator('GET', '/admin/users/:id/passkeys', z.array(PasskeyItem), listUserPasskeys)
+  operator('GET', '/admin/users/:id/passkeys', PasskeyList, listUserPasskeys)
   operator('DELETE', '/admin/users/:id/passkeys/:passkeyId', EmptyObject, deleteUserPasskey)
   operator('POST', '/admin/generate_link', GeneratedLink, generateLink)
   operator('GET', '/admin/audit', z.array(AuditLogEntry), listAudit)

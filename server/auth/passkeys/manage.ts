@@ -7,16 +7,9 @@ import { notifyOfChange } from '../email/change-notification.ts'
 import { parseInput, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { noteSecurityEvent } from '../events.ts'
+import type { PasskeyItem } from '../shapes.ts'
 import { passkeySite } from './site.ts'
 import { dropSignInPasskey, listSignInPasskeys, renameSignInPasskey } from './store.ts'
-
-export const PasskeyItem = z.object({
-  id: z.string(),
-  friendly_name: z.optional(z.string()),
-  created_at: z.string(),
-  last_used_at: z.optional(z.string()),
-})
-export type PasskeyItem = z.infer<typeof PasskeyItem>
 
 /** The wire leaves out what is empty. */
 export const passkeyView = (row: Pick<Row<'sign_in_passkeys'>, 'id' | 'friendly_name' | 'created_at' | 'last_used_at'>): PasskeyItem => ({
