@@ -97,8 +97,7 @@ const refusals: [method: string, path: string, status: number, code: string][] =
   ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
   ['GET', '/.well-known/openid-configuration', 404, 'feature_disabled'],
   ['GET', '/oauth/authorizations/x', 404, 'feature_disabled'],
-  ['GET', '/passkeys', 404, 'passkey_disabled'],
-  ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
+  ['GET', '/passkeys', 401, 'no_authorization'],
   ['GET', '/user/identities/authorize?provider=google', 401, 'no_authorization'],
   ['GET', '/admin/users', 401, 'no_authorization'],
 ]
