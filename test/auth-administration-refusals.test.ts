@@ -103,13 +103,14 @@ test('the audit shows what concerns signing in, a page at a time', async () => {
   expect(Number(headers.get('x-total-count'))).toBeGreaterThan(2)
 })
 
-test('what of administration is not offered says so, only to who may know', async () => {
+test('what there is not says so, only to who may know', async () => {
   const path = `/admin/users/${crypto.randomUUID()}/passkeys`
   for (const method of ['GET', 'DELETE'])
     expect(await call(server, method, method === 'GET' ? path : `${path}/${crypto.randomUUID()}`, undefined, bearer(key))).toMatchObject({
       status: 404,
-      body: { error_code: 'passkey_disabled' },
+      body: { error_code: 'user_not_found' },
     })
+  expect((await call(server, 'GET', path)).status).toBe(401)
   expect(await call(server, 'GET', '/admin/nothing', undefined, bearer(key))).toMatchObject({
     status: 404,
     body: { error_code: 'not_found' },
