@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dovecot, startDovecot } from '../dovecot.ts'
 import { freePort } from '../free-port.ts'
-import { ask, askUntil, type Person } from './api.ts'
+import { ask, askUntil, type Person, signUp } from './api.ts'
 import { type Disk, mountDisk, moveToDisk } from './disk.ts'
 import { type Running, start } from './process.ts'
 
@@ -159,7 +159,7 @@ interface Place {
 async function makePerson({ base, sandbox, dovecot, imapPort, folder }: Place, n: number): Promise<Person> {
   const name = `person${n}`
   const password = `a long pass phrase ${n}`
-  const signedUp = await askUntil(base, 'POST', '/auth/v1/signup', { body: { email: `${name}@example.com`, password } })
+  const signedUp = await signUp(base, { email: `${name}@example.com`, password })
   const token = textAt(signedUp, 'access_token')
   dovecot.addUser(name, password)
   const inFolder = `${name}+${folder}`

@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import type { Db } from '../../../server/foundation/db/pool.ts'
 import { freePort } from '../../free-port.ts'
 import { ownDatabase } from '../../own-database.ts'
-import { ask, askUntil } from '../api.ts'
+import { ask, signUp } from '../api.ts'
 import { type Running, start } from '../process.ts'
 
 export interface Sender {
@@ -108,7 +108,7 @@ const Linked = z.object({ items: z.array(z.object({ state: z.string() })) })
 async function makePerson(base: string, sandbox: string, n: number): Promise<Sender> {
   const name = `person${n}`
   const account = { email: `${name}@example.com`, password: `a long pass phrase ${n}` }
-  const { access_token: token } = Session.parse(await askUntil(base, 'POST', '/auth/v1/signup', { body: account }))
+  const { access_token: token } = Session.parse(await signUp(base, account))
   const { address } = Address.parse(await ask(base, 'POST', '/api/mailboxes', { token, body: { kind: 'address' } }))
   for (const [kind, actions] of Object.entries(emailKinds)) {
     const condition = { field: 'subject', operator: 'contains', values: [`ferry ${kind}`] }

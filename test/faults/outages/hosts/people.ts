@@ -1,7 +1,7 @@
 // Makes the people of an outage run: each has an email account, an address of ours, a filter and a phone.
 import { z } from 'zod/mini'
 import type { ImapServer } from '../../../../sandbox/imap/server.ts'
-import { ask, askUntil } from '../../api.ts'
+import { ask, signUp } from '../../api.ts'
 
 export interface OutagePerson {
   name: string
@@ -39,7 +39,7 @@ async function makePerson(place: Place, n: number): Promise<OutagePerson> {
   const { base, sandbox } = place
   const [name, phone] = [`person${n}`, `155504${String(1000 + n)}`]
   const account = { email: `${name}@example.com`, password: `a long pass phrase ${n}` }
-  const { access_token: token } = Session.parse(await askUntil(base, 'POST', '/auth/v1/signup', { body: account }))
+  const { access_token: token } = Session.parse(await signUp(base, account))
   const { address } = Address.parse(await ask(base, 'POST', '/api/mailboxes', { token, body: { kind: 'address' } }))
   await connectMailbox(place, token, name)
   const condition = { field: 'subject', operator: 'contains', values: [filteredWord] }
