@@ -14,7 +14,9 @@ let suggestions: AbortController | undefined
 
 export async function signInWithPasskey(): Promise<PasskeyOutcome> {
   suggestions?.abort()
-  return attempt(auth => auth.signInWithPasskey({ options: { signal: new AbortController().signal } }))
+  const { outcome, error } = await attempt(auth => auth.signInWithPasskey({ options: { signal: new AbortController().signal } }))
+  if (isRefusal(outcome) || outcome === 'unable') console.error(error)
+  return outcome
 }
 
 /** The server's challenge is good for five minutes. */
@@ -33,7 +35,8 @@ export function suggestPasskeys(onRefusal: (outcome: PasskeyOutcome) => void): (
         isRenewed = true
         own.abort()
       }, renewMs)
-      const outcome = await attempt(auth => auth.signInWithPasskey({ options: { mediation: 'conditional', signal: own.signal } }))
+      // A browser that can't suggest after all says nothing: the button is there.
+      const { outcome } = await attempt(auth => auth.signInWithPasskey({ options: { mediation: 'conditional', signal: own.signal } }))
       clearTimeout(renewal)
       if (isRenewed) continue
       // The button took over, or the server can't be asked now: the form still works.
@@ -62,16 +65,15 @@ export async function addPasskey(): Promise<PasskeyOutcome> {
   return refusal ?? outcome
 }
 
-async function attempt(send: (auth: AuthClient['auth']) => Promise<{ error: unknown }>): Promise<PasskeyOutcome> {
+async function attempt(
+  send: (auth: AuthClient['auth']) => Promise<{ error: unknown }>,
+): Promise<{ outcome: PasskeyOutcome; error: unknown }> {
   try {
     const { client } = await openAuthClient()
     const { error } = await send(client.auth)
-    const outcome = toOutcome(error)
-    if (isRefusal(outcome) || outcome === 'unable') console.error(error)
-    return outcome
+    return { outcome: toOutcome(error), error }
   } catch (error) {
-    console.error(error)
-    return { status: 0, code: undefined }
+    return { outcome: { status: 0, code: undefined }, error }
   }
 }
 
